@@ -1,0 +1,211 @@
+/* codec/decode.c - the door of decoding, and what the loop calls when something is out of the ordinary. */
+#include "codec/decode.h"
+
+#include "codec/codec.h"
+#include "codec/entries.h"
+#include "core/utf8.h"
+
+/* ---- faults --------------------------------------------------------------------------------- */
+
+const void *decode_fault(decode_context *ctx, wire_fault_kind kind, const uint8_t *at, uint64_t a,
+                         uint64_t b, uint64_t c)
+{
+    wire_fault_set(&ctx->fault, kind, at, a, b, c);
+    path_init(&ctx->path);
+    return NULL;
+}
+
+const uint8_t *decode_bad_container(decode_context *ctx, const plan_step *step, const uint8_t *p,
+                                    uint32_t left)
+{
+    size_t  header = step->op == PLAN_MAP ? BINARY_MAP_SIZE : BINARY_LIST_SIZE;
+    int32_t count  = (int32_t)load_be32(p + header - 4);
+    size_t  rest   = (size_t)(ctx->end - p) - header;
+    if (step->depth > left)
+        return decode_fault(ctx, WIRE_FAULT_DEPTH, p, ctx->depth_max, 0, 0);
+    if (count < 0)
+        return decode_fault(ctx, WIRE_FAULT_NEGATIVE, p + header - 4, (uint64_t)(int64_t)count, 0, 0);
+    if (step->op == PLAN_MAP && p[0] != step->key_tag)
+        return decode_fault(ctx, WIRE_FAULT_ELEMENT, p, step->key_tag, p[0], 0);
+    if (p[header - 5] != step->tag)
+        return decode_fault(ctx, WIRE_FAULT_ELEMENT, p + header - 5, step->tag, p[header - 5], 0);
+    uint64_t least = (uint64_t)count << (step->op == PLAN_VECTOR ? step->shift : 0);
+    return decode_fault(ctx, WIRE_FAULT_COUNT, p + header - 4, (uint64_t)count, least, rest);
+}
+
+/* ---- text ----------------------------------------------------------------------------------- */
+
+const uint8_t *decode_text(decode_context *ctx, const plan_step *step, const uint8_t *p,
+                           schema_span *span)
+{
+    int32_t len  = (int32_t)load_be32(p);
+    size_t  rest = (size_t)(ctx->end - p) - BINARY_TEXT_SIZE;
+    if (len < 0)
+        return decode_fault(ctx, WIRE_FAULT_NEGATIVE, p, (uint64_t)(int64_t)len, 0, 0);
+    size_t size = (size_t)len;
+    if (size > rest)
+        return decode_fault(ctx, WIRE_FAULT_LENGTH, p, size - rest, 0, 0);
+    const uint8_t *text = p + BINARY_TEXT_SIZE;
+    if (ctx->check_utf8 && (step->flags & PLAN_STRING)) {
+        size_t valid = utf8_valid_prefix(text, size);
+        if (valid < size)
+            return decode_fault(ctx, WIRE_FAULT_UTF8, text + valid, valid, 0, 0);
+    }
+    const uint8_t *kept = (const uint8_t *)schema_empty;
+    if (size && (ctx->no_copy || (step->flags & PLAN_NO_COPY))) {
+        kept = text;
+    } else if (size) {
+        uint8_t *copy = decode_alloc(ctx, size, 1, p);
+        if (copy == NULL)
+            return NULL;
+        memcpy(copy, text, size);
+        kept = copy;
+    }
+    span->ptr = kept;
+    span->len = size;
+    return text + size;
+}
+
+/* ---- duplicates ----------------------------------------------------------------------------- */
+
+bool decode_is_distinct(decode_context *ctx, const plan_step *step, const schema_span *span,
+                        const uint8_t *at)
+{
+    if (span->len < 2 || (step->op != PLAN_MAP && !(step->flags & PLAN_SET)))
+        return true;
+    entries       sorted;
+    size_t        repeated;
+    frugal_status status = entries_sorted(&sorted, ctx->plan, step, span, false, FRUGAL_DEPTH_MAX);
+    bool          found  = status == FRUGAL_OK && entries_find_repeat(&sorted, &repeated);
+    entries_release(&sorted);
+    if (status != FRUGAL_OK) {
+        decode_fault(ctx, WIRE_FAULT_NOMEM, at, span->len, 0, 0);
+        return false;
+    }
+    if (!found)
+        return true;
+    decode_fault(ctx, WIRE_FAULT_DUPLICATE, at, repeated, 0, 0);
+    path_prepend_index(&ctx->path, repeated);
+    return false;
+}
+
+/* ---- the door ------------------------------------------------------------------------------- */
+
+static frugal_decode_options normalise(const frugal_decode_options *options)
+{
+    static const frugal_decode_options defaults;
+    frugal_decode_options              given = options ? *options : defaults;
+    if (given.depth_max == 0)
+        given.depth_max = FRUGAL_DEPTH_DEFAULT;
+    return given;
+}
+
+static size_t default_budget(size_t input)
+{
+    size_t least = (size_t)64 << 20;
+    if (input > SIZE_MAX / 64)
+        return SIZE_MAX;
+    return input * 64 > least ? input * 64 : least;
+}
+
+static decode_run *choose_run(void)
+{
+#ifdef __x86_64__
+    if (LIKELY(cpu_has_avx2()))
+        return decode_run_avx2;
+#endif
+    return decode_run_base;
+}
+
+/* The root under keep_existing. The loop relies on a root that was initialised in one piece; here it was not,
+ * so each of its fields is read with care. */
+static const uint8_t *read_into_existing(decode_context *ctx, const uint8_t *p, uint8_t *record,
+                                         uint32_t left)
+{
+    const plan_step  *first = &ctx->plan->steps[ctx->plan->routines[0].first];
+    const plan_scope *scope = &ctx->plan->scopes[first->scope];
+    if (scope->keeper != PLAN_NONE)
+        memset(record + scope->keeper, 0, sizeof(schema_span));
+    if (first->op == PLAN_UNION)
+        return decode_union(ctx, first, p, record, left);
+    return decode_careful(ctx, &ctx->plan->steps[scope->step_of[0]], p, record, left).p;
+}
+
+static const uint8_t *read_root(decode_context *ctx, frugal_ref value)
+{
+    const plan_routine *root = &ctx->plan->routines[0];
+    if (ctx->end - ctx->start > INT32_MAX)
+        return decode_fault(ctx, WIRE_FAULT_INPUT, ctx->start, (uint64_t)(ctx->end - ctx->start), 0,
+                            0);
+    /* The loop copies text to the cursor before it looks whether there is a block: let there be one. */
+    if (ctx->arena->cursor == NULL && arena_alloc_slow(ctx->arena, 0, 1) == NULL)
+        return decode_fault(ctx, WIRE_FAULT_NOMEM, ctx->start, 0, 0, 0);
+    if (ctx->keep_existing)
+        return read_into_existing(ctx, ctx->start, value.ptr, ctx->depth_max - 1);
+    decode_init(root, value.ptr, 1);
+    return ctx->run(ctx, &ctx->plan->steps[root->first], ctx->start, value.ptr, 1,
+                    ctx->depth_max - 1);
+}
+
+static NEVER_INLINE frugal_status give_up(decode_context *ctx, frugal_ref value,
+                                          frugal_arena_mark mark, frugal_error *error)
+{
+    frugal_arena_rewind(ctx->arena, mark);
+    schema_init(value.type, value.ptr);
+    frugal_status status = wire_fault_report(&ctx->fault, ctx->start, error);
+    path_finish(&ctx->path, error);
+    return status;
+}
+
+static frugal_status check_arguments(frugal_ref value, frugal_bytes input, const frugal_arena *arena,
+                                     uint32_t depth_max, frugal_error *error)
+{
+    if (value.ptr == NULL)
+        return error_set(error, FRUGAL_INVALID, "no record to decode into");
+    if (arena == NULL)
+        return error_set(error, FRUGAL_INVALID, "no arena");
+    if (input.ptr == NULL && input.len)
+        return error_set(error, FRUGAL_INVALID, "NULL input of %zu bytes", input.len);
+    if (depth_max > FRUGAL_DEPTH_MAX)
+        return error_set(error, FRUGAL_INVALID, "depth_max %u is above %d", depth_max,
+                         FRUGAL_DEPTH_MAX);
+    return FRUGAL_OK;
+}
+
+frugal_status frugal_decode(frugal_ref value, frugal_bytes input, frugal_arena *arena,
+                            const frugal_decode_options *options, size_t *used,
+                            frugal_error *error)
+{
+    frugal_decode_options given = normalise(options);
+    frugal_status status = check_arguments(value, input, arena, given.depth_max, error);
+    if (UNLIKELY(status != FRUGAL_OK))
+        return status;
+    decode_context ctx;
+    status = plan_get(value.type, given.protocol, &ctx.plan, error);
+    if (UNLIKELY(status != FRUGAL_OK))
+        return status;
+
+    static const uint8_t nothing[1];
+    ctx.start             = input.ptr ? input.ptr : nothing;
+    ctx.end               = ctx.start + input.len;
+    ctx.arena             = arena;
+    ctx.size_max          = given.size_max ? given.size_max : default_budget(input.len);
+    ctx.budget            = ctx.size_max;
+    ctx.run               = choose_run();
+    ctx.depth_max         = given.depth_max;
+    ctx.no_copy           = given.no_copy;
+    ctx.strict            = given.strict;
+    ctx.check_utf8        = given.check_utf8;
+    ctx.reject_duplicates = given.reject_duplicates;
+    ctx.keep_existing     = given.keep_existing;
+    ctx.text_flags        = (uint8_t)(PLAN_NO_COPY | (given.no_copy ? PLAN_ANY_TEXT : 0)
+                               | (given.check_utf8 ? PLAN_STRING : 0));
+
+    frugal_arena_mark mark = frugal_arena_get_mark(arena);
+    const uint8_t    *end  = read_root(&ctx, value);
+    if (UNLIKELY(end == NULL))
+        return give_up(&ctx, value, mark, error);
+    if (used)
+        *used = (size_t)(end - ctx.start);
+    return FRUGAL_OK;
+}

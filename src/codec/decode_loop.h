@@ -1,0 +1,414 @@
+/* codec/decode_loop.h - the interpreter's decoder: the definition of what bytes mean.
+ *
+ * A template: decode_base.c and decode_avx2.c include it, each with DECODE_RUN the name of its function.
+ *
+ * The loop predicts. A field's step holds the header that it expects, and one compare of four bytes covers
+ * type, id and, where the format has one, the element's type or the top byte of a length. A hit goes on
+ * with the value and then the next step. A miss looks for the step that the header belongs to, here for
+ * absent fields, in decode_resync for all else; it is never an error in itself.
+ *
+ * Every label begins with the check of the bytes that it reads. F_ labels stand at a header, A_ labels after
+ * it (and in element places, where there is none); H_ and B_ are the same for fields with a .has. */
+#include "codec/copy.h"
+#include "codec/decode.h"
+#include "wire/vector.h"
+
+/* Computed goto and the address of a label are GNU C. */
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wpedantic"
+
+FOR_CPU static NEVER_INLINE const uint8_t *read_items(decode_context *ctx, const plan_step *step,
+                                              const uint8_t *p, size_t count, schema_span *span,
+                                              uint32_t left);
+
+#define NEED(bytes) ((size_t)(end - p) >= (size_t)(bytes))
+#define NEXT()                  \
+    do {                        \
+        s++;                    \
+        goto *at_step[s->code]; \
+    } while (0)
+
+#define READ_BOOL(to, from) (*(to) = *(from) != 0)
+#define READ_I8(to, from)   (*(to) = *(from))
+#define READ_I16(to, from)  store_u16((to), load_be16(from))
+#define READ_I32(to, from)  store_u32((to), load_be32(from))
+#define READ_I64(to, from)  store_u64((to), load_be64(from))
+
+/* The header is checked without its fourth byte, which belongs to the value. */
+#define SCALAR(op, width)                                                            \
+    H_##op:                                                                          \
+    if (UNLIKELY(!NEED(3 + (width))) || UNLIKELY((load_u32(p) & head_3) != s->head)) \
+        goto miss;                                                                   \
+    record[s->has] = 1;                                                              \
+    READ_##op(record + s->offset, p + 3);                                            \
+    p += 3 + (width);                                                                \
+    NEXT();                                                                          \
+    F_##op:                                                                          \
+    if (UNLIKELY(!NEED(3 + (width))) || UNLIKELY((load_u32(p) & head_3) != s->head)) \
+        goto miss;                                                                   \
+    READ_##op(record + s->offset, p + 3);                                            \
+    p += 3 + (width);                                                                \
+    NEXT();                                                                          \
+    B_##op:                                                                          \
+    if (UNLIKELY(!NEED(width))) {                                                    \
+        need = (width);                                                              \
+        goto too_short;                                                              \
+    }                                                                                \
+    record[s->has] = 1;                                                              \
+    READ_##op(record + s->offset, p);                                                \
+    p += (width);                                                                    \
+    NEXT();                                                                          \
+    A_##op:                                                                          \
+    if (UNLIKELY(!NEED(width))) {                                                    \
+        need = (width);                                                              \
+        goto too_short;                                                              \
+    }                                                                                \
+    READ_##op(record + s->offset, p);                                                \
+    p += (width);                                                                    \
+    NEXT()
+
+/* A header with its fourth byte, and the rest of the fixed part of the value. */
+#define HEADED(op, size)                                                          \
+    F_##op:                                                                       \
+    if (UNLIKELY(!NEED(3 + (size))) || UNLIKELY(load_u32(p) != s->head))          \
+        goto miss;                                                                \
+    p += 3;                                                                       \
+    goto L_##op;                                                                  \
+    A_##op:                                                                       \
+    if (UNLIKELY(!NEED(size))) {                                                  \
+        need = (size);                                                            \
+        goto too_short;                                                           \
+    }                                                                             \
+    L_##op:
+
+#define VALUE_LABELS(prefix, place)                                                   \
+    [PLAN_CODE(PLAN_TEXT, place)]       = &&prefix##_TEXT,                            \
+    [PLAN_CODE(PLAN_VECTOR, place)]     = &&prefix##_VECTOR,                          \
+    [PLAN_CODE(PLAN_BOOLS, place)]      = &&prefix##_BOOLS,                           \
+    [PLAN_CODE(PLAN_LIST, place)]       = &&prefix##_LIST,                            \
+    [PLAN_CODE(PLAN_MAP, place)]        = &&prefix##_MAP,                             \
+    [PLAN_CODE(PLAN_RECORD, place)]     = &&prefix##_RECORD,                          \
+    [PLAN_CODE(PLAN_ENTER, place)]      = &&prefix##_ENTER
+#define SCALAR_LABELS(prefix, place)                                                  \
+    [PLAN_CODE(PLAN_BOOL, place)] = &&prefix##_BOOL,                                  \
+    [PLAN_CODE(PLAN_I8, place)]   = &&prefix##_I8,                                    \
+    [PLAN_CODE(PLAN_I16, place)]  = &&prefix##_I16,                                   \
+    [PLAN_CODE(PLAN_I32, place)]  = &&prefix##_I32,                                   \
+    [PLAN_CODE(PLAN_I64, place)]  = &&prefix##_I64
+
+/* One switch over operations, in the form of labels: hence its length. */
+FOR_CPU const uint8_t *DECODE_RUN(decode_context *ctx, const plan_step *first, const uint8_t *p,
+                          uint8_t *record, size_t count, uint32_t left)
+{
+    static const void *const at_step[PLAN_CODES] = {
+        SCALAR_LABELS(A, PLAN_ELEMENT), VALUE_LABELS(A, PLAN_ELEMENT),
+        SCALAR_LABELS(F, PLAN_FIELD), VALUE_LABELS(F, PLAN_FIELD),
+        VALUE_LABELS(F, PLAN_BY_POINTER),
+        SCALAR_LABELS(H, PLAN_BY_HAS),
+        [PLAN_CODE(PLAN_UNION, PLAN_ELEMENT)] = &&UNION,
+        [PLAN_CODE(PLAN_KEEP, PLAN_ELEMENT)]  = &&KEEP,
+        [PLAN_CODE(PLAN_STOP, PLAN_ELEMENT)]  = &&STOP,
+        [PLAN_CODE(PLAN_END, PLAN_ELEMENT)]   = &&END,
+    };
+    static const void *const after_header[PLAN_CODES] = {
+        SCALAR_LABELS(A, PLAN_FIELD), VALUE_LABELS(A, PLAN_FIELD),
+        VALUE_LABELS(A, PLAN_BY_POINTER),
+        SCALAR_LABELS(B, PLAN_BY_HAS),
+        [PLAN_CODE(PLAN_STOP, PLAN_ELEMENT)] = &&KEEP, /* behind it: just go on */
+    };
+    const uint32_t       head_3     = pack_u32(0xff, 0xff, 0xff, 0);
+    const uint8_t *const end        = ctx->end;
+    frugal_arena *const  arena      = ctx->arena;
+    const struct plan *const    plan       = ctx->plan;
+    const uint8_t        text_flags = ctx->text_flags;
+    const plan_step     *s          = first;
+    size_t               need;
+
+    goto *at_step[s->code];
+
+    SCALAR(BOOL, 1);
+    SCALAR(I8, 1);
+    SCALAR(I16, 2);
+    SCALAR(I32, 4);
+    SCALAR(I64, 8);
+
+    HEADED(TEXT, 4)
+    {
+        schema_span *span = (schema_span *)(void *)(record + s->offset);
+        size_t       len  = load_be_size(p);
+        size_t       rest = (size_t)(end - p) - 4;
+        uint8_t     *copy = arena->cursor;
+        if (UNLIKELY(len > rest) || UNLIKELY(s->flags & text_flags)
+            || UNLIKELY((size_t)(arena->limit - copy) < len) || UNLIKELY(ctx->budget < len)) {
+            p = decode_text(ctx, s, p, span);
+            if (UNLIKELY(p == NULL))
+                goto failed;
+            NEXT();
+        }
+        p += 4;
+        ctx->budget -= len;
+        arena->cursor = copy + len;
+        span->ptr     = len ? copy : (const uint8_t *)schema_empty;
+        span->len     = len;
+        if (LIKELY(rest - len >= 64)) /* the arena has as much behind its limit */
+            copy_loose(copy, p, len);
+        else
+            copy_exact(copy, p, len);
+        p += len;
+        NEXT();
+    }
+
+    HEADED(VECTOR, 5)
+    {
+        schema_span *span = (schema_span *)(void *)(record + s->offset);
+        size_t       len  = load_be_size(p + 1);
+        size_t       rest = (size_t)(end - p) - 5;
+        if (UNLIKELY(s->depth > left) || UNLIKELY(len > rest >> s->shift)
+            || (UNLIKELY(p[0] != s->tag) && len)) {
+            p = decode_bad_container(ctx, s, p, left);
+            goto failed;
+        }
+        span->len = len;
+        span->ptr = (const uint8_t *)schema_empty;
+        if (len) {
+            void *items = decode_alloc(ctx, len << s->shift, 8, p);
+            if (UNLIKELY(items == NULL))
+                goto failed;
+            vector_swap(items, p + 5, len, 1u << s->shift);
+            span->ptr = items;
+        }
+        if (UNLIKELY(ctx->reject_duplicates) && !decode_is_distinct(ctx, s, span, p))
+            goto failed;
+        p += 5 + (len << s->shift);
+        NEXT();
+    }
+
+    HEADED(BOOLS, 5)
+    {
+        schema_span *span = (schema_span *)(void *)(record + s->offset);
+        size_t       len  = load_be_size(p + 1);
+        size_t       rest = (size_t)(end - p) - 5;
+        if (UNLIKELY(s->depth > left) || UNLIKELY(len > rest) || (UNLIKELY(p[0] != s->tag) && len)) {
+            p = decode_bad_container(ctx, s, p, left);
+            goto failed;
+        }
+        span->len = len;
+        span->ptr = (const uint8_t *)schema_empty;
+        if (len) {
+            void *items = decode_alloc(ctx, len, 1, p);
+            if (UNLIKELY(items == NULL))
+                goto failed;
+            vector_bools(items, p + 5, len);
+            span->ptr = items;
+        }
+        if (UNLIKELY(ctx->reject_duplicates) && !decode_is_distinct(ctx, s, span, p))
+            goto failed;
+        p += 5 + len;
+        NEXT();
+    }
+
+    HEADED(LIST, 5)
+    {
+        schema_span   *span  = (schema_span *)(void *)(record + s->offset);
+        const uint8_t *begin = p;
+        size_t         len   = load_be_size(p + 1);
+        if (UNLIKELY(s->depth > left) || UNLIKELY(len > INT32_MAX)
+            || (UNLIKELY(p[0] != s->tag) && len)) {
+            p = decode_bad_container(ctx, s, p, left);
+            goto failed;
+        }
+        p = read_items(ctx, s, p + 5, len, span, left);
+        if (UNLIKELY(p == NULL))
+            goto lost;
+        if (UNLIKELY(ctx->reject_duplicates) && !decode_is_distinct(ctx, s, span, begin))
+            goto failed;
+        NEXT();
+    }
+
+    HEADED(MAP, 6)
+    {
+        schema_span   *span  = (schema_span *)(void *)(record + s->offset);
+        const uint8_t *begin = p;
+        size_t         len   = load_be_size(p + 2);
+        if (UNLIKELY(s->depth > left) || UNLIKELY(len > INT32_MAX)
+            || (UNLIKELY(p[0] != s->key_tag || p[1] != s->tag) && len)) {
+            p = decode_bad_container(ctx, s, p, left);
+            goto failed;
+        }
+        p = read_items(ctx, s, p + 6, len, span, left);
+        if (UNLIKELY(p == NULL))
+            goto lost;
+        if (UNLIKELY(ctx->reject_duplicates) && !decode_is_distinct(ctx, s, span, begin))
+            goto failed;
+        NEXT();
+    }
+
+F_RECORD:
+    if (UNLIKELY(!NEED(4)) || UNLIKELY((load_u32(p) & head_3) != s->head))
+        goto miss;
+    p += 3;
+A_RECORD: {
+    const plan_routine *routine = &plan->routines[s->body];
+    uint8_t            *inner   = record + s->offset;
+    if (UNLIKELY(s->depth > left))
+        goto too_deep;
+    if (s->flags & PLAN_INDIRECT) {
+        inner = decode_alloc(ctx, routine->stride, routine->align, p);
+        if (UNLIKELY(inner == NULL))
+            goto failed;
+        memcpy(record + s->offset, &inner, sizeof inner);
+    }
+    if (s->flags & (PLAN_INDIRECT | PLAN_INIT))
+        decode_init(routine, inner, 1);
+    p = DECODE_RUN(ctx, plan->steps + routine->first, p, inner, 1, left - s->depth);
+    if (UNLIKELY(p == NULL))
+        goto failed;
+    NEXT();
+}
+
+F_ENTER:
+    if (UNLIKELY(!NEED(4)) || UNLIKELY((load_u32(p) & head_3) != s->head))
+        goto miss;
+    p += 3;
+A_ENTER:
+    if (UNLIKELY(s->depth > left))
+        goto too_deep;
+    if (s->flags & PLAN_INIT)
+        decode_init(&plan->routines[s->body], record + s->offset, 1);
+    NEXT();
+
+UNION:
+    p = decode_union(ctx, s, p, record, left);
+    if (UNLIKELY(p == NULL))
+        goto lost;
+    NEXT();
+
+KEEP:
+    NEXT();
+
+STOP:
+    if (UNLIKELY(p == end) || UNLIKELY(*p != 0))
+        goto miss;
+    p++;
+    NEXT();
+
+END:
+    if (--count == 0)
+        return p;
+    record += s->stride;
+    s = first;
+    goto *at_step[s->code];
+
+    /* The header is not the expected one. What lies before the field that it names is absent; as long as
+     * none of that is required, go on there. */
+miss: {
+    const plan_scope *scope = &plan->scopes[s->scope];
+    if (LIKELY(p < end) && *p == 0) {
+        const plan_step *stop = plan->steps + scope->step_of[scope->count];
+        if (LIKELY(stop->rank == s->rank)) {
+            p++;
+            s = stop;
+            NEXT();
+        }
+    } else if (LIKELY(NEED(4))) {
+        uint32_t slot  = (uint32_t)((int16_t)load_be16(p + 1) - scope->low);
+        uint32_t field = slot < scope->span ? scope->by_id[slot] : 0;
+        if (LIKELY(field)) {
+            const plan_step *hit = plan->steps + scope->step_of[field - 1];
+            if (LIKELY(hit >= s) && LIKELY(hit->rank == s->rank)
+                && LIKELY((load_u32(p) & head_3) == (hit->head & head_3))) {
+                s = hit;
+                p += 3;
+                goto *after_header[s->code];
+            }
+        }
+    }
+    decode_resume resume = decode_resync(ctx, s, p, record, left);
+    if (UNLIKELY(resume.step == NULL))
+        goto lost;
+    s = resume.step;
+    p = resume.p;
+    goto *after_header[s->code];
+}
+
+too_deep:
+    decode_fault(ctx, WIRE_FAULT_DEPTH, p, ctx->depth_max, 0, 0);
+    goto failed;
+too_short:
+    decode_fault(ctx, WIRE_FAULT_EOF, p, need - (size_t)(end - p), 0, 0);
+failed:
+    codec_blame(&ctx->path, plan, s);
+lost:
+    ctx->place = codec_place_at(plan, s, record, count);
+    return NULL;
+}
+
+/* More elements than fit: the array grows as elements really arrive. The old one is left in the arena unless it
+ * was the newest thing there; nobody holds pointers into it. */
+static uint8_t *grow_items(decode_context *ctx, uint8_t *items, size_t old_size, size_t size,
+                           size_t align, const uint8_t *at)
+{
+    if (size <= ctx->budget && arena_resize(ctx->arena, items, old_size, size)) {
+        ctx->budget -= size;
+        return items;
+    }
+    uint8_t *larger = decode_alloc(ctx, size, align, at);
+    if (larger)
+        memcpy(larger, items, old_size);
+    return larger;
+}
+
+/* The elements or entries behind a container's header. `count` is not negative; it may be larger than what the input
+ * holds: room is made at once for what the bytes that are left could plausibly be, else for the first of them. */
+FOR_CPU static NEVER_INLINE const uint8_t *read_items(decode_context *ctx, const plan_step *step,
+                                              const uint8_t *p, size_t count, schema_span *span,
+                                              uint32_t left)
+{
+    const plan_routine *routine = &ctx->plan->routines[step->body];
+    size_t              rest    = (size_t)(ctx->end - p);
+    uint32_t            inner   = left - step->depth;
+    span->ptr                   = (const uint8_t *)schema_empty;
+    span->len                   = count;
+    if (count == 0)
+        return p;
+    if (UNLIKELY((uint64_t)count * routine->wire_min > rest)) {
+        decode_fault(ctx, WIRE_FAULT_COUNT, p - 4, count, (uint64_t)count * routine->wire_min, rest);
+        codec_blame(&ctx->path, ctx->plan, step);
+        return NULL;
+    }
+    if (UNLIKELY(routine->depth > inner)) {
+        decode_fault(ctx, WIRE_FAULT_DEPTH, p, ctx->depth_max, 0, 0);
+        codec_blame_element(&ctx->path, ctx->plan, step, 0, NULL);
+        return NULL;
+    }
+    inner -= routine->depth;
+
+    size_t   stride   = routine->stride;
+    size_t   capacity = count;
+    if ((uint64_t)count * stride > 4096 + 16 * (uint64_t)rest)
+        capacity = rest / 64 + 1 < count ? rest / 64 + 1 : count;
+    uint8_t *items = decode_alloc(ctx, capacity * stride, routine->align, p);
+    for (size_t done = 0; items;) {
+        size_t batch = capacity - done;
+        if (routine->initialise)
+            decode_init(routine, items + done * stride, batch);
+        p = DECODE_RUN(ctx, ctx->plan->steps + routine->first, p, items + done * stride, batch,
+                       inner);
+        if (UNLIKELY(p == NULL)) {
+            codec_blame_element(&ctx->path, ctx->plan, step, done + batch - ctx->place.left,
+                                &ctx->place);
+            return NULL;
+        }
+        done = capacity;
+        if (LIKELY(done == count)) {
+            span->ptr = items;
+            return p;
+        }
+        capacity = capacity > count / 2 ? count : capacity * 2;
+        items    = grow_items(ctx, items, done * stride, capacity * stride, routine->align, p);
+    }
+    codec_blame(&ctx->path, ctx->plan, step);
+    return NULL;
+}
+
+#pragma GCC diagnostic pop

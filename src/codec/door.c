@@ -1,0 +1,49 @@
+/* codec/door.c - getting ready ahead of time, looking at plans, letting them go. */
+#include "core/status.h"
+#include "plan/plan.h"
+
+static frugal_status get(const frugal_struct *type, const frugal_pretouch_options *options,
+                         const struct plan **found, frugal_error *error)
+{
+    static const frugal_pretouch_options defaults;
+    if (options == NULL)
+        options = &defaults;
+    return plan_get_slow(type, options->protocol, options->allocator, found, error);
+}
+
+frugal_status frugal_pretouch(const frugal_struct *type, const frugal_pretouch_options *options,
+                              frugal_error *error)
+{
+    const struct plan *found;
+    return get(type, options, &found, error);
+}
+
+frugal_status frugal_pretouch_all(const frugal_struct *const *types, size_t count,
+                                  const frugal_pretouch_options *options, frugal_error *error)
+{
+    frugal_status status = FRUGAL_OK;
+    if (types == NULL && count)
+        return error_set(error, FRUGAL_INVALID, "NULL list of %zu types", count);
+    for (size_t i = 0; i < count && status == FRUGAL_OK; i++)
+        status = frugal_pretouch(types[i], options, error);
+    return status;
+}
+
+void frugal_plan_drop(const frugal_struct *type)
+{
+    plan_drop(type);
+}
+
+frugal_status frugal_describe_plan(const frugal_struct *type, const frugal_pretouch_options *options,
+                                   frugal_buf *text, frugal_error *error)
+{
+    const struct plan *found;
+    if (text == NULL)
+        return error_set(error, FRUGAL_INVALID, "no buffer for the text");
+    frugal_status status = get(type, options, &found, error);
+    if (status != FRUGAL_OK)
+        return status;
+    status = plan_dump(found, text);
+    return status == FRUGAL_OK ? FRUGAL_OK
+                               : error_set(error, status, "no room for the text of the plan");
+}

@@ -1,0 +1,3 @@
+/* codec/encode_base.c - the encoder for every CPU. */
+#define ENCODE_RUN encode_run_base
+#include "codec/encode_loop.h"

@@ -1,0 +1,840 @@
+/* plan/build.c - from a table to a plan.
+ *
+ * Two things are hard. Types are recursive, so nothing recurses here but the flattening of structs by value
+ * (at most PLAN_FLATTEN_DEPTH deep): a routine that is needed gets its number at once and is built
+ * later, from a list. And a struct inside by value must start from its own defaults, while the
+ * record around it is initialised in one piece: PLAN_INIT marks the places where the two differ. */
+#include <assert.h>
+
+#include "core/allocator.h"
+#include "core/arena.h"
+#include "core/status.h"
+#include "plan/plan.h"
+#include "wire/binary.h"
+
+/* What a routine is made from. */
+typedef enum source_kind {
+    SOURCE_STRUCT,
+    SOURCE_UNION,
+    SOURCE_ELEMENT, /* `type` in an element place */
+    SOURCE_ENTRY,   /* key and value of the map `type` */
+    SOURCE_ARM      /* the arm `field` of the union with scope `scope` */
+} source_kind;
+
+typedef struct source {
+    source_kind          kind;
+    const frugal_struct *record;
+    const frugal_type   *type;
+    const frugal_field  *field;
+    uint32_t             scope, index;
+} source;
+
+/* A growing array of one kind of thing. */
+typedef struct vector {
+    void  *items;
+    size_t count, capacity, item_size;
+} vector;
+
+typedef struct builder {
+    const frugal_allocator *allocator;
+    frugal_arena           *arena; /* the plan's */
+    vector steps, scopes, routines, sizes, sources;
+    vector memo;        /* hash table: routine + 1 of a struct, by its address; 0 = free */
+    bool   out_of_memory; /* sticky */
+} builder;
+
+/* ---- memory --------------------------------------------------------------------------------- */
+
+/* A new zeroed item at the end; its place is valid until the next one. NULL: no memory. */
+static void *vector_push(builder *b, vector *v)
+{
+    if (v->count == v->capacity) {
+        size_t capacity = v->capacity ? v->capacity * 2 : 32;
+        void  *items    = b->out_of_memory ? NULL
+                                           : allocator_resize(b->allocator, v->items,
+                                                              v->capacity * v->item_size,
+                                                              capacity * v->item_size);
+        if (items == NULL) {
+            b->out_of_memory = true;
+            return NULL;
+        }
+        v->items    = items;
+        v->capacity = capacity;
+    }
+    void *item = (uint8_t *)v->items + v->count++ * v->item_size;
+    memset(item, 0, v->item_size);
+    return item;
+}
+
+static void vector_release(builder *b, vector *v)
+{
+    if (v->items)
+        allocator_resize(b->allocator, v->items, v->capacity * v->item_size, 0);
+}
+
+static void *arena_zeroed(builder *b, size_t count, size_t size)
+{
+    void *items = b->out_of_memory ? NULL : frugal_arena_items(b->arena, count ? count : 1, size);
+    if (items == NULL)
+        b->out_of_memory = true;
+    return items;
+}
+
+static const void *arena_copy(builder *b, const vector *v)
+{
+    void *items = arena_zeroed(b, v->count, v->item_size);
+    if (items && v->count)
+        memcpy(items, v->items, v->count * v->item_size);
+    return items;
+}
+
+static plan_step *step_at(const builder *b, uint32_t index)
+{
+    return (plan_step *)b->steps.items + index;
+}
+
+static plan_scope *scope_at(const builder *b, uint32_t index)
+{
+    return (plan_scope *)b->scopes.items + index;
+}
+
+static plan_routine *routine_at(const builder *b, uint32_t index)
+{
+    return (plan_routine *)b->routines.items + index;
+}
+
+/* ---- which routine -------------------------------------------------------------------------- */
+
+static uint32_t new_routine(builder *b, const source *from)
+{
+    uint32_t      index   = (uint32_t)b->routines.count;
+    plan_routine *routine = vector_push(b, &b->routines);
+    source       *kept    = vector_push(b, &b->sources);
+    if (routine == NULL || kept == NULL)
+        return 0;
+    *kept         = *from;
+    routine->type = from->kind == SOURCE_STRUCT || from->kind == SOURCE_UNION ? from->record : NULL;
+    return index;
+}
+
+static size_t memo_slot(const builder *b, const frugal_struct *type)
+{
+    size_t    mask = b->memo.capacity - 1;
+    uint32_t *memo = b->memo.items;
+    size_t    slot = (((uintptr_t)type >> 4) * UINT64_C(0x9e3779b97f4a7c15) >> 20) & mask;
+    while (memo[slot] && routine_at(b, memo[slot] - 1)->type != type)
+        slot = (slot + 1) & mask;
+    return slot;
+}
+
+static bool grow_memo(builder *b)
+{
+    vector old      = b->memo;
+    size_t capacity = old.capacity ? old.capacity * 2 : 64;
+    void  *items    = allocator_resize(b->allocator, NULL, 0, capacity * old.item_size);
+    if (items == NULL) {
+        b->out_of_memory = true;
+        return false;
+    }
+    memset(items, 0, capacity * old.item_size);
+    b->memo.items    = items;
+    b->memo.capacity = capacity;
+    for (size_t i = 0; i < old.capacity; i++) {
+        uint32_t routine = ((uint32_t *)old.items)[i];
+        if (routine)
+            ((uint32_t *)items)[memo_slot(b, routine_at(b, routine - 1)->type)] = routine;
+    }
+    vector_release(b, &old);
+    return true;
+}
+
+static uint32_t routine_of_struct(builder *b, const frugal_struct *type)
+{
+    if ((b->memo.count + 1) * 2 > b->memo.capacity && !grow_memo(b))
+        return 0;
+    size_t slot = memo_slot(b, type);
+    if (((uint32_t *)b->memo.items)[slot] == 0) {
+        source from = { .kind = type->is_union ? SOURCE_UNION : SOURCE_STRUCT, .record = type };
+        ((uint32_t *)b->memo.items)[slot] = new_routine(b, &from) + 1;
+        b->memo.count++;
+    }
+    return ((uint32_t *)b->memo.items)[slot] - 1;
+}
+
+static uint32_t routine_of_element(builder *b, const frugal_type *type)
+{
+    if (type->kind == FRUGAL_KIND_STRUCT && !type->indirect)
+        return routine_of_struct(b, type->record);
+    return new_routine(b, &(source){ .kind = SOURCE_ELEMENT, .type = type });
+}
+
+/* ---- one step ------------------------------------------------------------------------------- */
+
+static const struct {
+    uint8_t op, wire;
+} kinds[] = {
+    [FRUGAL_KIND_NONE]   = { PLAN_END, 0 },
+    [FRUGAL_KIND_BOOL]   = { PLAN_BOOL, FRUGAL_WIRE_BOOL },
+    [FRUGAL_KIND_I8]     = { PLAN_I8, FRUGAL_WIRE_I8 },
+    [FRUGAL_KIND_I16]    = { PLAN_I16, FRUGAL_WIRE_I16 },
+    [FRUGAL_KIND_I32]    = { PLAN_I32, FRUGAL_WIRE_I32 },
+    [FRUGAL_KIND_I64]    = { PLAN_I64, FRUGAL_WIRE_I64 },
+    [FRUGAL_KIND_DOUBLE] = { PLAN_I64, FRUGAL_WIRE_DOUBLE },
+    [FRUGAL_KIND_STRING] = { PLAN_TEXT, FRUGAL_WIRE_STRING },
+    [FRUGAL_KIND_BINARY] = { PLAN_TEXT, FRUGAL_WIRE_STRING },
+    [FRUGAL_KIND_ENUM]   = { PLAN_I32, FRUGAL_WIRE_I32 },
+    [FRUGAL_KIND_STRUCT] = { PLAN_RECORD, FRUGAL_WIRE_STRUCT },
+    [FRUGAL_KIND_LIST]   = { PLAN_LIST, FRUGAL_WIRE_LIST },
+    [FRUGAL_KIND_SET]    = { PLAN_LIST, FRUGAL_WIRE_SET },
+    [FRUGAL_KIND_MAP]    = { PLAN_MAP, FRUGAL_WIRE_MAP },
+};
+
+uint8_t plan_wire_type(const frugal_type *type)
+{
+    return kinds[type->kind].wire;
+}
+
+static plan_op op_of(const frugal_type *type)
+{
+    if (type->kind != FRUGAL_KIND_LIST && type->kind != FRUGAL_KIND_SET)
+        return kinds[type->kind].op;
+    plan_op element = kinds[type->elem->kind].op;
+    if (element == PLAN_BOOL)
+        return PLAN_BOOLS;
+    return element <= PLAN_I64 ? PLAN_VECTOR : PLAN_LIST;
+}
+
+static plan_place place_of(const frugal_field *field)
+{
+    switch (field ? schema_presence_of(field) : SCHEMA_ALWAYS) {
+    case SCHEMA_HAS_BYTE:
+        return PLAN_BY_HAS;
+    case SCHEMA_POINTER:
+        return PLAN_BY_POINTER;
+    default:
+        return PLAN_FIELD;
+    }
+}
+
+static uint8_t flags_of(const frugal_field *field, const frugal_type *type)
+{
+    unsigned flags = 0;
+    if (type->kind == FRUGAL_KIND_STRUCT && type->indirect)
+        flags |= PLAN_INDIRECT;
+    if (type->kind == FRUGAL_KIND_SET)
+        flags |= PLAN_SET;
+    if (type->kind == FRUGAL_KIND_STRING || type->kind == FRUGAL_KIND_BINARY)
+        flags |= PLAN_ANY_TEXT;
+    if (type->kind == FRUGAL_KIND_STRING)
+        flags |= PLAN_STRING;
+    if (field && field->no_copy)
+        flags |= PLAN_NO_COPY;
+    if (field && field->initial)
+        flags |= PLAN_INITIAL;
+    if (field && field->need == FRUGAL_NEED_REQUIRED)
+        flags |= PLAN_REQUIRED;
+    return (uint8_t)flags;
+}
+
+/* The header in Binary: type, id, and where the format fixes it the byte behind: the element's or the key's
+ * type, or the top byte of a length, which is 0 below 16 MiB. A list that is empty and has another element type,
+ * a longer text: the header differs, the search finds the same step, and the result is the same. */
+static void set_head(plan_step *step)
+{
+    uint16_t id     = (uint16_t)step->field->id;
+    uint8_t  fourth = 0, mask = 0;
+    switch (step->op) {
+    case PLAN_TEXT:
+        mask = 0xff;
+        break;
+    case PLAN_VECTOR:
+    case PLAN_BOOLS:
+    case PLAN_LIST:
+        mask   = 0xff;
+        fourth = step->tag;
+        break;
+    case PLAN_MAP:
+        mask   = 0xff;
+        fourth = step->key_tag;
+        break;
+    default:
+        break;
+    }
+    step->head = pack_u32(plan_wire_type(step->type), (uint8_t)(id >> 8), (uint8_t)id, fourth);
+    step->head_mask = pack_u32(0xff, 0xff, 0xff, mask);
+}
+
+/* A step for a value at `offset`; `field` NULL: in an element place. Returns its index. */
+static uint32_t add_value(builder *b, const frugal_field *field, const frugal_type *type,
+                          uint32_t offset, uint32_t scope, uint16_t depth)
+{
+    uint32_t   index = (uint32_t)b->steps.count;
+    plan_step *step  = vector_push(b, &b->steps);
+    if (step == NULL)
+        return 0;
+    step->op     = (uint8_t)op_of(type);
+    step->flags  = flags_of(field, type);
+    step->field  = field;
+    step->type   = type;
+    step->offset = offset;
+    step->scope  = scope;
+    step->body   = PLAN_NONE;
+    step->depth  = (uint16_t)(depth + (step->op >= PLAN_VECTOR));
+    step->stride = type->stride;
+    if (field && field->has)
+        step->has = offset + (field->has - field->offset);
+    if (type->elem)
+        step->tag = plan_wire_type(type->elem);
+    if (type->key)
+        step->key_tag = plan_wire_type(type->key);
+    if (step->op == PLAN_VECTOR)
+        step->shift = (uint8_t)__builtin_ctz(type->elem->size);
+    if (field)
+        set_head(step);
+    step->code = PLAN_CODE(step->op, field ? place_of(field) : PLAN_ELEMENT);
+
+    uint32_t body = PLAN_NONE;
+    if (step->op == PLAN_LIST)
+        body = routine_of_element(b, type->elem);
+    else if (step->op == PLAN_MAP)
+        body = new_routine(b, &(source){ .kind = SOURCE_ENTRY, .type = type });
+    else if (step->op == PLAN_RECORD)
+        body = routine_of_struct(b, type->record);
+    step_at(b, index)->body = body;
+    return index;
+}
+
+static uint32_t add_plain(builder *b, plan_op op, uint32_t scope)
+{
+    uint32_t   index = (uint32_t)b->steps.count;
+    plan_step *step  = vector_push(b, &b->steps);
+    if (step == NULL)
+        return 0;
+    step->op    = (uint8_t)op;
+    step->code  = PLAN_CODE(op, PLAN_ELEMENT);
+    step->scope = scope;
+    step->body  = PLAN_NONE;
+    return index;
+}
+
+/* ---- a struct's scope ----------------------------------------------------------------------- */
+
+/* The fields in the order of their signed ids, the keeper left out. */
+static const frugal_field **sorted_fields(builder *b, const frugal_struct *type, uint32_t *count)
+{
+    const frugal_field **fields = arena_zeroed(b, type->field_count, sizeof *fields);
+    if (fields == NULL)
+        return NULL;
+    uint32_t n       = 0;
+    bool     ordered = true;
+    for (uint32_t i = 0; i < type->field_count; i++) {
+        if (type->fields[i].need == FRUGAL_NEED_UNKNOWN)
+            continue;
+        fields[n] = &type->fields[i];
+        ordered   = ordered && (n == 0 || fields[n - 1]->id < fields[n]->id);
+        n++;
+    }
+    *count = n;
+    if (ordered)
+        return fields;
+    /* Ids are 16 bits wide and differ: a counting sort over all of them, no worst case. */
+    const frugal_field **by_id = allocator_resize(b->allocator, NULL, 0, 65536 * sizeof *by_id);
+    if (by_id == NULL) {
+        b->out_of_memory = true;
+        return NULL;
+    }
+    memset(by_id, 0, 65536 * sizeof *by_id);
+    for (uint32_t i = 0; i < n; i++)
+        by_id[fields[i]->id + 32768] = fields[i];
+    n = 0;
+    for (uint32_t i = 0; i < 65536; i++)
+        if (by_id[i])
+            fields[n++] = by_id[i];
+    allocator_resize(b->allocator, by_id, 65536 * sizeof *by_id, 0);
+    return fields;
+}
+
+/* A table from id to field, where ids are dense enough for one. */
+static void index_ids(builder *b, plan_scope *scope, const int16_t *ids)
+{
+    if (scope->count == 0)
+        return;
+    uint32_t span = (uint32_t)(ids[scope->count - 1] - ids[0]) + 1;
+    if (span > 256 + 4 * scope->count || scope->count >= UINT16_MAX)
+        return;
+    uint16_t *by_id = arena_zeroed(b, span, sizeof *by_id);
+    if (by_id == NULL)
+        return;
+    for (uint32_t i = 0; i < scope->count; i++)
+        by_id[ids[i] - ids[0]] = (uint16_t)(i + 1);
+    scope->low   = ids[0];
+    scope->span  = span;
+    scope->by_id = by_id;
+}
+
+/* The scope of `type` lying at `base`. `step_of` is left for the caller to fill. */
+static uint32_t add_scope(builder *b, const frugal_struct *type, uint32_t base, uint16_t depth,
+                          uint32_t parent_step, const frugal_field ***fields, uint32_t **step_of)
+{
+    uint32_t    index = (uint32_t)b->scopes.count;
+    plan_scope *scope = vector_push(b, &b->scopes);
+    if (scope == NULL)
+        return 0;
+    scope->type        = type;
+    scope->base        = base;
+    scope->depth       = depth;
+    scope->parent_step = parent_step;
+    scope->keeper      = PLAN_NONE;
+    *fields            = sorted_fields(b, type, &scope->count);
+    int16_t *ids       = arena_zeroed(b, scope->count, sizeof *ids);
+    *step_of           = arena_zeroed(b, (size_t)scope->count + 1, sizeof **step_of);
+    if (b->out_of_memory)
+        return 0;
+    for (uint32_t i = 0; i < scope->count; i++)
+        ids[i] = (*fields)[i]->id;
+    scope->ids     = ids;
+    scope->step_of = *step_of;
+    index_ids(b, scope, ids);
+    const frugal_field *keeper = schema_keeper(type);
+    if (keeper)
+        scope->keeper = base + keeper->offset;
+    return index;
+}
+
+/* Whether the struct `type` must be initialised when it is entered: `around` is what the record around it
+ * starts from at this place, NULL when nothing is known of it. */
+static bool needs_init(builder *b, const frugal_struct *type, const uint8_t *around)
+{
+    if (around == NULL)
+        return true;
+    frugal_arena_mark mark = frugal_arena_get_mark(b->arena);
+    uint8_t          *own  = arena_zeroed(b, type->size, 1);
+    if (own == NULL)
+        return true;
+    schema_init(type, own);
+    bool differs = memcmp(own, around, type->size) != 0;
+    frugal_arena_rewind(b->arena, mark);
+    return differs;
+}
+
+typedef struct placement {
+    uint32_t       first;   /* step of the routine */
+    uint32_t       base;    /* of the struct in the routine's record */
+    uint16_t       depth;   /* levels from routine entry to inside the struct */
+    unsigned       nesting; /* flattened structs around it */
+    uint32_t       parent_step;
+    const uint8_t *around;  /* what the routine's record starts from, at `base`; NULL: unknown */
+} placement;
+
+static void add_fields(builder *b, const frugal_struct *type, const placement *at);
+
+/* Whether a place holds a struct by value that is worth flattening. */
+static bool can_flatten(const builder *b, const frugal_type *type, const placement *at)
+{
+    return type->kind == FRUGAL_KIND_STRUCT && !type->indirect && !type->record->is_union
+           && at->nesting < PLAN_FLATTEN_DEPTH
+           && b->steps.count - at->first + type->record->field_count < PLAN_FLATTEN_STEPS;
+}
+
+static void mark_init(builder *b, uint32_t index, const uint8_t *around)
+{
+    const plan_step *step = step_at(b, index);
+    if (step->op == PLAN_RECORD && !(step->flags & PLAN_INDIRECT)
+        && needs_init(b, step->type->record, around))
+        step_at(b, index)->flags |= PLAN_INIT;
+}
+
+/* One field or element place, with the steps inside it when it is flattened. */
+static uint32_t add_place(builder *b, const frugal_field *field, const frugal_type *type,
+                          uint32_t offset, uint32_t scope, const placement *at)
+{
+    const uint8_t *around = at->around ? at->around + (offset - at->base) : NULL;
+    uint32_t       index  = add_value(b, field, type, offset, scope, at->depth);
+    if (b->out_of_memory)
+        return 0;
+    mark_init(b, index, around);
+    if (!can_flatten(b, type, at))
+        return index;
+    plan_step *enter = step_at(b, index);
+    enter->op        = PLAN_ENTER;
+    enter->code      = PLAN_CODE(PLAN_ENTER, field ? PLAN_FIELD : PLAN_ELEMENT);
+    add_fields(b, type->record, &(placement){ .first       = at->first,
+                                              .base        = offset,
+                                              .depth       = (uint16_t)(at->depth + 1),
+                                              .nesting     = at->nesting + 1,
+                                              .parent_step = index,
+                                              .around      = around });
+    return index;
+}
+
+/* The fields of a struct in the order of their ids, KEEP and STOP. */
+static void add_fields(builder *b, const frugal_struct *type, const placement *at)
+{
+    const frugal_field **fields = NULL;
+    uint32_t            *step_of = NULL;
+    uint32_t scope = add_scope(b, type, at->base, at->depth, at->parent_step, &fields, &step_of);
+    if (b->out_of_memory)
+        return;
+    uint32_t count = scope_at(b, scope)->count, rank = 0;
+    for (uint32_t i = 0; i < count && !b->out_of_memory; i++) {
+        uint32_t index = add_place(b, fields[i], &fields[i]->type, at->base + fields[i]->offset,
+                                   scope, at);
+        if (b->out_of_memory)
+            return;
+        step_at(b, index)->index = i;
+        step_at(b, index)->rank  = rank;
+        rank += fields[i]->need == FRUGAL_NEED_REQUIRED;
+        step_of[i] = index;
+    }
+    if (scope_at(b, scope)->keeper != PLAN_NONE) {
+        uint32_t keep = add_plain(b, PLAN_KEEP, scope);
+        if (b->out_of_memory)
+            return;
+        step_at(b, keep)->offset = scope_at(b, scope)->keeper;
+    }
+    uint32_t stop = add_plain(b, PLAN_STOP, scope);
+    if (b->out_of_memory)
+        return;
+    step_at(b, stop)->index = count;
+    step_at(b, stop)->rank  = rank;
+    step_at(b, stop)->next  = stop;
+    step_of[count]          = stop;
+    for (uint32_t i = 0; i < count; i++)
+        step_at(b, step_of[i])->next = step_of[i + 1];
+}
+
+/* ---- routines ------------------------------------------------------------------------------- */
+
+/* What a record of `type` starts from, NULL when it is all zeroes. */
+static const uint8_t *initial_record(builder *b, const frugal_struct *type, bool *zero)
+{
+    uint8_t *record = arena_zeroed(b, type->size, 1);
+    *zero           = true;
+    if (record == NULL)
+        return NULL;
+    schema_init(type, record);
+    for (uint32_t i = 0; i < type->size; i++)
+        *zero = *zero && record[i] == 0;
+    return record;
+}
+
+static void build_struct(builder *b, const frugal_struct *type, uint32_t routine)
+{
+    bool           zero;
+    const uint8_t *initial = initial_record(b, type, &zero);
+    add_fields(b, type, &(placement){ .first       = (uint32_t)b->steps.count,
+                                      .parent_step = PLAN_NONE,
+                                      .around      = initial });
+    plan_routine *r = routine_at(b, routine);
+    r->initial      = zero ? NULL : initial;
+    r->initialise   = true;
+    r->depth        = 1;
+    r->wire_min     = 1;
+    r->stride       = type->size;
+    r->align        = type->align;
+}
+
+static void build_union(builder *b, const frugal_struct *type, uint32_t routine)
+{
+    bool                 zero;
+    const uint8_t       *initial = initial_record(b, type, &zero);
+    const frugal_field **fields  = NULL;
+    uint32_t            *step_of = NULL;
+    uint32_t scope = add_scope(b, type, 0, 0, PLAN_NONE, &fields, &step_of);
+    uint32_t step  = add_plain(b, PLAN_UNION, scope);
+    if (b->out_of_memory)
+        return;
+    uint32_t  count = scope_at(b, scope)->count;
+    uint32_t *arms  = arena_zeroed(b, count, sizeof *arms);
+    for (uint32_t i = 0; i < count && !b->out_of_memory; i++)
+        arms[i] = new_routine(b, &(source){ .kind  = SOURCE_ARM,
+                                            .field = fields[i],
+                                            .scope = scope,
+                                            .index = i });
+    step_of[count]            = step;
+    scope_at(b, scope)->arms  = arms;
+    step_at(b, step)->has     = type->which;
+    step_at(b, step)->stride  = type->size;
+    step_at(b, step)->index   = count;
+    step_at(b, step)->next    = step;
+    plan_routine *r = routine_at(b, routine);
+    r->initial      = zero ? NULL : initial;
+    r->initialise   = true;
+    r->depth        = 1;
+    r->wire_min     = 1;
+    r->stride       = type->size;
+    r->align        = type->align;
+}
+
+/* An arm is read and written as an element; its header is written and matched by the union. */
+static void build_arm(builder *b, const source *from)
+{
+    const frugal_field *field = from->field;
+    uint32_t index = add_value(b, field, &field->type, field->offset, from->scope, 0);
+    if (b->out_of_memory)
+        return;
+    mark_init(b, index, NULL);
+    plan_step *step = step_at(b, index);
+    step->code      = PLAN_CODE(step->op, PLAN_ELEMENT);
+    step->index     = from->index;
+    step->next      = scope_at(b, from->scope)->step_of[scope_at(b, from->scope)->count];
+    /* step_of is the scope's own array, made above and not yet shared. */
+    ((uint32_t *)(uintptr_t)scope_at(b, from->scope)->step_of)[from->index] = index;
+}
+
+static uint32_t least_wire(const frugal_type *type)
+{
+    return binary_least_size[plan_wire_type(type)];
+}
+
+static void build_element(builder *b, const frugal_type *type, uint32_t routine)
+{
+    placement at = { .first = (uint32_t)b->steps.count, .parent_step = PLAN_NONE };
+    add_place(b, NULL, type, 0, PLAN_NONE, &at);
+    plan_routine *r = routine_at(b, routine);
+    r->stride       = type->size;
+    r->align        = schema_align(type);
+    r->wire_min     = least_wire(type);
+}
+
+static void build_entry(builder *b, const frugal_type *map, uint32_t routine)
+{
+    placement at    = { .first = (uint32_t)b->steps.count, .parent_step = PLAN_NONE };
+    uint32_t  value = schema_value_offset(map);
+    add_place(b, NULL, map->key, 0, PLAN_NONE, &at);
+    add_place(b, NULL, map->elem, value, PLAN_NONE, &at);
+    plan_routine *r  = routine_at(b, routine);
+    uint32_t      ka = schema_align(map->key), va = schema_align(map->elem);
+    r->stride        = map->stride;
+    r->align         = ka > va ? ka : va;
+    r->wire_min      = least_wire(map->key) + least_wire(map->elem);
+    r->value_offset  = value;
+}
+
+static void build_routine(builder *b, uint32_t routine)
+{
+    source   from  = ((source *)b->sources.items)[routine];
+    uint32_t first = (uint32_t)b->steps.count;
+    switch (from.kind) {
+    case SOURCE_STRUCT:
+        build_struct(b, from.record, routine);
+        break;
+    case SOURCE_UNION:
+        build_union(b, from.record, routine);
+        break;
+    case SOURCE_ELEMENT:
+        build_element(b, from.type, routine);
+        break;
+    case SOURCE_ENTRY:
+        build_entry(b, from.type, routine);
+        break;
+    case SOURCE_ARM:
+        build_arm(b, &from);
+        break;
+    }
+    uint32_t end = add_plain(b, PLAN_END, PLAN_NONE);
+    if (b->out_of_memory)
+        return;
+    plan_routine *r         = routine_at(b, routine);
+    step_at(b, end)->stride = r->stride;
+    r->first                = first;
+    r->count                = (uint32_t)b->steps.count - first;
+}
+
+/* ---- sizes ---------------------------------------------------------------------------------- */
+
+static const uint8_t scalar_size[] = { [PLAN_BOOL] = 1, [PLAN_I8] = 1, [PLAN_I16] = 2,
+                                       [PLAN_I32] = 4, [PLAN_I64] = 8 };
+
+static plan_place place_of_code(uint8_t code)
+{
+    return (plan_place)(code / PLAN_OPS);
+}
+
+/* Bytes of the value that do not depend on it. */
+static uint32_t fixed_part(const plan_step *step)
+{
+    switch (step->op) {
+    case PLAN_BOOL:
+    case PLAN_I8:
+    case PLAN_I16:
+    case PLAN_I32:
+    case PLAN_I64:
+        return scalar_size[step->op];
+    case PLAN_TEXT:
+        return BINARY_TEXT_SIZE;
+    case PLAN_VECTOR:
+    case PLAN_BOOLS:
+    case PLAN_LIST:
+        return BINARY_LIST_SIZE;
+    case PLAN_MAP:
+        return BINARY_MAP_SIZE;
+    case PLAN_STOP:
+        return 1;
+    default:
+        return 0;
+    }
+}
+
+static plan_size_op size_op(const builder *b, const plan_step *step)
+{
+    switch (step->op) {
+    case PLAN_TEXT:
+        return PLAN_SIZE_TEXT;
+    case PLAN_VECTOR:
+    case PLAN_BOOLS:
+        return PLAN_SIZE_SPAN;
+    case PLAN_LIST:
+    case PLAN_MAP: /* an element that is a level of its own must be looked at: depth */
+        return routine_at(b, step->body)->size_count || routine_at(b, step->body)->depth
+                   ? PLAN_SIZE_LIST
+                   : PLAN_SIZE_SPAN;
+    case PLAN_RECORD:
+        return PLAN_SIZE_RECORD;
+    case PLAN_ENTER:
+        return PLAN_SIZE_ENTER;
+    case PLAN_UNION:
+        return PLAN_SIZE_UNION;
+    case PLAN_KEEP:
+        return PLAN_SIZE_KEEP;
+    default:
+        return PLAN_SIZE_FIXED;
+    }
+}
+
+static uint32_t each_part(const builder *b, const plan_step *step)
+{
+    switch (step->op) {
+    case PLAN_VECTOR:
+        return 1u << step->shift;
+    case PLAN_BOOLS:
+        return 1;
+    case PLAN_LIST:
+    case PLAN_MAP:
+        return routine_at(b, step->body)->size_fixed;
+    default:
+        return 0;
+    }
+}
+
+static void add_size(builder *b, uint32_t index)
+{
+    plan_size *size = vector_push(b, &b->sizes);
+    if (size == NULL)
+        return;
+    const plan_step *step  = step_at(b, index);
+    plan_place       place = place_of_code(step->code);
+    *size = (plan_size){ .op      = (uint8_t)size_op(b, step),
+                         .place   = (uint8_t)place,
+                         .initial = (step->flags & PLAN_INITIAL) != 0,
+                         .flags   = step->flags,
+                         .depth   = step->depth,
+                         .offset  = step->offset,
+                         .has     = step->has,
+                         .each    = each_part(b, step),
+                         .stride  = step->stride,
+                         .body    = step->body,
+                         .step    = index };
+    if (place >= PLAN_BY_POINTER)
+        size->fixed = BINARY_FIELD_SIZE + fixed_part(step);
+}
+
+/* Whether any value of the step takes the same bytes and can be folded. */
+static bool is_constant(const plan_step *step)
+{
+    return (step->op <= PLAN_I64 || step->op == PLAN_STOP || step->op == PLAN_END)
+           && place_of_code(step->code) < PLAN_BY_POINTER;
+}
+
+/* A first pass over all routines sets the constant parts, a second lists the variable ones: a list of elements
+ * of constant size needs to know that they are. */
+static void measure_fixed(builder *b, uint32_t routine)
+{
+    plan_routine *r = routine_at(b, routine);
+    for (uint32_t i = r->first; i < r->first + r->count; i++) {
+        const plan_step *step  = step_at(b, i);
+        plan_place       place = place_of_code(step->code);
+        if (place == PLAN_FIELD)
+            r->size_fixed += BINARY_FIELD_SIZE;
+        if (place < PLAN_BY_POINTER)
+            r->size_fixed += fixed_part(step);
+        r->size_count += !is_constant(step);
+    }
+}
+
+static void list_sizes(builder *b, uint32_t routine)
+{
+    uint32_t first = routine_at(b, routine)->first, count = routine_at(b, routine)->count;
+    routine_at(b, routine)->size_first = (uint32_t)b->sizes.count;
+    for (uint32_t i = first; i < first + count && !b->out_of_memory; i++)
+        if (!is_constant(step_at(b, i)))
+            add_size(b, i);
+}
+
+/* ---- the whole ------------------------------------------------------------------------------ */
+
+static void build_all(builder *b, const frugal_struct *type)
+{
+    routine_of_struct(b, type);
+    for (uint32_t i = 0; i < b->routines.count && !b->out_of_memory; i++)
+        build_routine(b, i);
+    for (uint32_t i = 0; i < b->routines.count && !b->out_of_memory; i++)
+        measure_fixed(b, i);
+    for (uint32_t i = 0; i < b->routines.count && !b->out_of_memory; i++)
+        list_sizes(b, i);
+}
+
+static struct plan *finish(builder *b, const frugal_struct *type, frugal_protocol protocol)
+{
+    struct plan *made = arena_zeroed(b, 1, sizeof *made);
+    if (made == NULL)
+        return NULL;
+    *made = (struct plan){ .type          = type,
+                    .protocol      = protocol,
+                    .step_count    = (uint32_t)b->steps.count,
+                    .scope_count   = (uint32_t)b->scopes.count,
+                    .routine_count = (uint32_t)b->routines.count,
+                    .size_count    = (uint32_t)b->sizes.count,
+                    .arena         = b->arena };
+    made->steps    = arena_copy(b, &b->steps);
+    made->scopes   = arena_copy(b, &b->scopes);
+    made->routines = arena_copy(b, &b->routines);
+    made->sizes    = arena_copy(b, &b->sizes);
+    return b->out_of_memory ? NULL : made;
+}
+
+frugal_status plan_build(const frugal_struct *type, frugal_protocol protocol,
+                         const frugal_allocator *allocator, const struct plan **built, frugal_error *error)
+{
+    builder b = { .allocator = allocator_or_malloc(allocator),
+                  .steps     = { .item_size = sizeof(plan_step) },
+                  .scopes    = { .item_size = sizeof(plan_scope) },
+                  .routines  = { .item_size = sizeof(plan_routine) },
+                  .sizes     = { .item_size = sizeof(plan_size) },
+                  .sources   = { .item_size = sizeof(source) },
+                  .memo      = { .item_size = sizeof(uint32_t) } };
+    struct plan *made = NULL;
+    b.arena = frugal_arena_new(&(frugal_arena_options){ .struct_size = sizeof(frugal_arena_options),
+                                                        .allocator   = b.allocator });
+    if (b.arena) {
+        build_all(&b, type);
+        made = b.out_of_memory ? NULL : finish(&b, type, protocol);
+    }
+    vector_release(&b, &b.steps);
+    vector_release(&b, &b.scopes);
+    vector_release(&b, &b.routines);
+    vector_release(&b, &b.sizes);
+    vector_release(&b, &b.sources);
+    vector_release(&b, &b.memo);
+    if (made == NULL) {
+        frugal_arena_free(b.arena);
+        return error_set(error, FRUGAL_NOMEM, "no memory for the plan of %s", type->name);
+    }
+    *built = made;
+    return FRUGAL_OK;
+}
+
+void plan_free(const struct plan *plan)
+{
+    frugal_arena_free(plan->arena);
+}
