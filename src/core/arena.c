@@ -1,9 +1,9 @@
 /* core/arena.c - arenas: blocks that are kept, a cursor that moves.
  *
  * The hard part is what a reset keeps. Blocks stay in one list in the order of their first use; after
- * a reset the same sequence of requests walks the same list, and nothing is allocated. A request
- * that the next kept block cannot hold gets a new block, put before that one, so that the kept one still
- * serves later. */
+ * a reset the same sequence of requests walks the same list, and nothing is allocated. Kept blocks
+ * that cannot hold the next request are freed on the way to one that can. Keeping them as well would
+ * let a peer grow an arena for ever with requests that are each a little larger than the last. */
 #include "core/arena.h"
 
 #include <assert.h>
@@ -101,47 +101,61 @@ void frugal_arena_release(frugal_arena *arena)
     free_blocks(arena);
 }
 
-/* A new block for `size` bytes at any alignment, in the list before `next`; NULL: no memory. */
+/* The link to the first block that nothing is allocated in. No valid mark points at or behind it. */
+static arena_block **first_kept(frugal_arena *arena)
+{
+    return arena->current ? &arena->current->next : &arena->first;
+}
+
+/* The next kept block with room for `size` bytes, NULL when there is none left. */
+static arena_block *find_kept(frugal_arena *arena, size_t size)
+{
+    arena_block **link = first_kept(arena);
+    while (*link && (size_t)((*link)->limit - (*link)->start) < size) {
+        arena_block *small = *link;
+        *link              = small->next;
+        arena->reserved -= small->size;
+        allocator_resize(arena->allocator, small, small->size, 0);
+    }
+    return *link;
+}
+
+/* A new block with room for `size` bytes, the only one behind the current; NULL: no memory. */
 static arena_block *new_block(frugal_arena *arena, size_t size)
 {
-    size_t least = sizeof(arena_block) + 16 + ARENA_SLACK;
-    if (size > SIZE_MAX / 2 || arena->fixed)
-        return NULL;
-    size_t whole = arena->next_size > size + least ? arena->next_size : size + least;
+    size_t whole = size + sizeof(arena_block) + 16 + ARENA_SLACK;
     size_t left  = arena->reserved_max > arena->reserved ? arena->reserved_max - arena->reserved : 0;
-    if (whole > left) {
-        if (size + least > left)
-            return NULL;
-        whole = left;
-    }
+    if (whole > left || arena->fixed)
+        return NULL;
+    if (whole < arena->next_size)
+        whole = arena->next_size < left ? arena->next_size : left;
     arena_block *block = allocator_resize(arena->allocator, NULL, 0, whole);
     if (block == NULL)
         return NULL;
-    block->size  = whole;
-    block->start = (uint8_t *)block + align_up(sizeof *block, 16);
-    block->limit = (uint8_t *)block + whole - ARENA_SLACK;
+    /* Not all allocators give 16 bytes of alignment; the 16 above pay for that. */
+    uint8_t *start = (uint8_t *)block + sizeof *block;
+    start += align_up((uintptr_t)start, 16) - (uintptr_t)start;
+    *block = (arena_block){
+        .start = start, .limit = (uint8_t *)block + whole - ARENA_SLACK, .size = whole
+    };
     arena->reserved += whole;
     if (arena->next_size < ARENA_BLOCK_MAX)
         arena->next_size *= 2;
-
-    arena_block **link = arena->current ? &arena->current->next : &arena->first;
-    block->next        = *link;
-    *link              = block;
+    *first_kept(arena) = block;
     return block;
 }
 
 void *arena_alloc_slow(frugal_arena *arena, size_t size, size_t align)
 {
     assert(align && (align & (align - 1)) == 0 && align <= ARENA_ALIGN_MAX);
-    arena_block *next   = arena->current ? arena->current->next : arena->first;
-    size_t       padded = size + (align > 16 ? align : 0);
-    if (padded < size)
+    if (size > SIZE_MAX / 2)
         return NULL;
-    if (next == NULL || (size_t)(next->limit - next->start) < padded) {
+    size_t       padded = size + (align > 16 ? align : 0);
+    arena_block *next   = find_kept(arena, padded);
+    if (next == NULL)
         next = new_block(arena, padded);
-        if (next == NULL)
-            return NULL;
-    }
+    if (next == NULL)
+        return NULL;
     start_in(arena, next);
     uint8_t *start = arena->cursor + (align_up((uintptr_t)arena->cursor, align)
                                       - (uintptr_t)arena->cursor);
