@@ -1,82 +1,91 @@
-/* frugal/describe_macros.h - the macros that write tables. Included by describe.h, for C11 only; C++
- * refers to tables made in a C file with FRUGAL_DECLARE.
+/* frugal/describe_macros.h - the macros that write tables. Included by describe.h, for C11 only;
+ * C++ refers to tables made in a C file with FRUGAL_DECLARE.
  *
  * A struct
  *
- *   FRUGAL_STRUCT(T, fields...)                 describes `struct T`, at file scope, with a semicolon
- *   FRUGAL_STRUCT_WITH(T, initial, fields...)   decoding starts from *initial, a const struct T
- *   FRUGAL_STRUCT_LOCAL(T, fields...)           a table that only this file sees
+ *   FRUGAL_STRUCT(T, fields...)                describes `struct T`, at file scope
+ *   FRUGAL_STRUCT_WITH(T, initial, fields...)  decoding starts from *initial, a struct T
+ *   FRUGAL_STRUCT_LOCAL(T, fields...)          a table that only this file sees
  *   FRUGAL_STRUCT_LOCAL_WITH(T, initial, fields...)
- *   FRUGAL_STRUCT_EMPTY(T)                      no fields: `struct T` has a member that nobody uses
+ *   FRUGAL_STRUCT_EMPTY(T)                     no fields; `struct T` has a member nobody uses
  *   FRUGAL_STRUCT_EMPTY_LOCAL(T)
  *
- * The table is `frugal_struct_T`; FRUGAL_DECLARE(T) in a header lets other files refer to it, and is
- * needed before the first struct(T) that stands above T's own table. A struct may refer to itself.
+ * The table is `frugal_struct_T`, also to be had as FRUGAL_TYPE(T). FRUGAL_DECLARE(T) in a header
+ * lets other files refer to it; it is also needed where struct(T) stands above T's own table. A
+ * struct may refer to itself.
  *
  * A field
  *
- *   FRUGAL_FIELD(T, member, id)                     default, its type told by the C type
- *   FRUGAL_FIELD(T, member, id, need)               its type told by the C type
- *   FRUGAL_FIELD(T, member, id, type)               default
+ *   FRUGAL_FIELD(T, member, id)                      default, the C type tells the type
+ *   FRUGAL_FIELD(T, member, id, need)                the C type tells the type
+ *   FRUGAL_FIELD(T, member, id, type)                default
  *   FRUGAL_FIELD(T, member, id, need, type)
- *   FRUGAL_FIELD(T, member, id, need, type, "name") another name than the member's, for text and paths
+ *   FRUGAL_FIELD(T, member, id, need, type, "name")  another name for texts and paths
  *   FRUGAL_FIELD_WITH(T, member, id, need, type, .no_copy = true, .initial = &value)
- *                                                   one or both of them, in any order
- *   FRUGAL_UNKNOWN(T, member)                       not a field: a frugal_bytes that keeps, byte for
- *                                                   byte, the fields that the table does not know
+ *                                                    one or both of them, in any order
+ *   FRUGAL_UNKNOWN(T, member)                        not a field: a frugal_bytes that keeps, byte
+ *                                                    for byte, the fields the table does not know
  *
- * id      -32768 .. 32767, a constant. Fields may stand in any order; they are written by ascending id.
+ * id      -32768 .. 32767, a constant. Fields may stand in any order; they are written by
+ *         ascending id.
  * need    required   always written, missing on reading is an error
  *         default    always written, may be missing
  *         optional   written when present
- * type    bool i8 i16 i32 i64 double   the C types of <stdint.h>; `byte` is i8
+ * type    bool i8 i16 i32 i64 double   bool, int8_t .. int64_t, double; `byte` is i8
  *         string binary                frugal_str, frugal_bytes
  *         enum(E)                      enum E of four bytes, or int32_t
- *         struct(S)                    struct S, or struct S * (NULL is written as an empty struct);
- *                                      an optional one is a pointer, NULL = absent
+ *         struct(S)                    struct S, or struct S * (NULL is written as an empty
+ *                                      struct); an optional one is a pointer, NULL = absent
  *         list(type) set(type)         FRUGAL_LIST(C type), FRUGAL_SET(C type)
  *         map(type, type)              FRUGAL_MAP(C type, C type); any type may be a key
- *         containers nest up to five deep in one field
- * An optional bool, integer, double or enum is FRUGAL_OPT(C type). An optional string, binary, list, set
- * or map is absent when its .ptr is NULL.
- * The type may be left out where the C type tells it: bool, int8_t .. int64_t, double, frugal_str,
- * frugal_bytes, and FRUGAL_OPT of a number or bool. It must be spelled for the rest, because C cannot tell a
- * list from a set or an enum from an integer; and for an optional string or binary.
+ *         Containers nest up to five deep in one field.
  *
- * .no_copy = true    string, binary: decoding gives a view into the input, which must outlive it
- * .initial = &value  optional, and not a struct: what readers may show while the field is absent (frugal_get),
- *                    and what skip_defaults leaves out. Of the field's C type (not its FRUGAL_OPT), static. It
- *                    does not make the field present; for default and required fields use the record of
- *                    FRUGAL_STRUCT_WITH instead.
+ * An optional bool, integer, double or enum is FRUGAL_OPT(C type). An optional string, binary,
+ * list, set or map is absent when its .ptr is NULL.
+ *
+ * The type may be left out where the C type tells it: bool, int8_t .. int64_t, double, frugal_str,
+ * frugal_bytes, and FRUGAL_OPT of a bool or number. It is spelled for the rest, because C cannot
+ * tell a list from a set or an enum from an integer, and for an optional string or binary.
+ *
+ * .no_copy = true    string, binary: decoding gives a view into the input, which must outlive it.
+ * .initial = &value  optional, and not a struct: what readers may show while the field is absent
+ *                    (frugal_get), and what skip_defaults leaves out. Of the field's C type (not
+ *                    its FRUGAL_OPT), in static memory. It does not make the field present; for
+ *                    default and required fields there is the record of FRUGAL_STRUCT_WITH.
  *
  * A union is a struct with an int32_t that holds the id of the live arm, 0 for none:
  *
  *   struct shape { int32_t which; union { double radius; struct square *square; }; };
- *   FRUGAL_UNION(shape, which, FRUGAL_ARM(shape, radius, 1), FRUGAL_ARM(shape, square, 2, struct(square)));
+ *   FRUGAL_UNION(shape, which,
+ *       FRUGAL_ARM(shape, radius, 1),
+ *       FRUGAL_ARM(shape, square, 2, struct(square)));
  *
  *   FRUGAL_UNION(T, which, arms...)
  *   FRUGAL_UNION_WITH(T, initial, which, arms...)
  *   FRUGAL_UNION_LOCAL(T, which, arms...)
- *   FRUGAL_ARM(T, member, id), (T, member, id, type), (T, member, id, type, "name")
+ *   FRUGAL_ARM(T, member, id)
+ *   FRUGAL_ARM(T, member, id, type)
+ *   FRUGAL_ARM(T, member, id, type, "name")
  *
- * An arm has no need and no FRUGAL_OPT, and an id that is not 0. A FRUGAL_UNKNOWN member stands beside the
- * anonymous union, not in it.
+ * An arm has no need and no FRUGAL_OPT, and an id that is not 0. A FRUGAL_UNKNOWN member stands
+ * beside the anonymous union, not in it.
  *
  * An enum
  *
- *   FRUGAL_ENUM(E, items...)          describes `enum E`, whose table is `frugal_enum_E`
+ *   FRUGAL_ENUM(E, items...)        describes `enum E`; the table is `frugal_enum_E`
  *   FRUGAL_ENUM_LOCAL(E, items...)
- *   FRUGAL_ITEM(constant)             named as the constant
- *   FRUGAL_ITEM(constant, "name")     named otherwise, as in FRUGAL_ITEM(COLOR_RED, "RED")
- *   FRUGAL_DECLARE_ENUM(E)            for headers
+ *   FRUGAL_ITEM(constant)           named as the constant
+ *   FRUGAL_ITEM(constant, "name")   named otherwise, as in FRUGAL_ITEM(COLOR_RED, "RED")
+ *   FRUGAL_DECLARE_ENUM(E)          for headers
  *
- * What does not fit is a compile-time error that begins with "frugal:" and the name of the member. Where the
- * C type has not even the right members, the compiler's own words follow. Two things C11 cannot see: that
- * an enum is described as another one of the same width and sign, and that a list is described as a set.
- * Repeated ids, names and members are found by frugal_struct_check, which runs before the first use.
+ * What does not fit is a compile-time error that begins with "frugal:", the member and what was
+ * written about it. Where the C type has not even the right members, the compiler's own words
+ * follow. Two things C11 cannot see: that an enum is described as another one of the same width and
+ * sign, and that a list is described as a set. Repeated ids, names and members are found by
+ * frugal_struct_check, which runs before the first use.
  *
  * Members may be called as they like (also required, list, i32). The words above must not be macros
- * when a table is made; `bool` may be one. */
+ * where a table is made; `bool` may be one. */
 #ifndef FRUGAL_DESCRIBE_MACROS_H
 #define FRUGAL_DESCRIBE_MACROS_H
 
@@ -186,7 +195,8 @@
     linkage const frugal_enum frugal_enum_##E = {                                      \
         .name  = #E,                                                                   \
         .count = sizeof(frugal_items_##E) / sizeof(frugal_items_##E[0])                \
-               + FRUGAL_REQUIRE_(sizeof(enum E) == 4, "frugal: enum " #E " is not four bytes long"), \
+               + FRUGAL_REQUIRE_(sizeof(enum E) == 4,                                   \
+                                 "frugal: enum " #E " is not four bytes long"),         \
         .items = frugal_items_##E                                                      \
     }
 /* `text` is what the user wrote, before any macro in it was replaced. */
@@ -213,27 +223,29 @@
 #define FRUGAL_FIELDmany_(why, ...) \
     { .id = FRUGAL_REQUIRE_(0, why "FRUGAL_FIELD takes at most an id, a need, a type and a name") }
 
-#define FRUGAL_ARM1_(why, T, m, name, id)           FRUGAL_PLAIN_(why, T, m, name, id, arm, inferred)
-#define FRUGAL_ARM2_(why, T, m, name, id, t)        FRUGAL_PLAIN_(why, T, m, name, id, arm, t)
-#define FRUGAL_ARM3_(why, T, m, name, id, t, other) FRUGAL_PLAIN_(why, T, m, "" other, id, arm, t)
-#define FRUGAL_ARM4_                                FRUGAL_ARMmany_
+#define FRUGAL_ARM1_(why, T, m, name, id)    FRUGAL_PLAIN_(why, T, m, name, id, arm, inferred)
+#define FRUGAL_ARM2_(why, T, m, name, id, t) FRUGAL_PLAIN_(why, T, m, name, id, arm, t)
+#define FRUGAL_ARM3_(why, T, m, name, id, t, other) \
+    FRUGAL_PLAIN_(why, T, m, "" other, id, arm, t)
+#define FRUGAL_ARM4_ FRUGAL_ARMmany_
 #define FRUGAL_ARMmany_(why, ...) \
     { .id = FRUGAL_REQUIRE_(0, why "FRUGAL_ARM takes at most an id, a type and a name") }
 
 #define FRUGAL_PLAIN_(why, T, m, name, id, need, t) \
     FRUGAL_ENTRY_(why, T, m, name, id, need, t, FRUGAL_UNCHECKED_, ())
 
-/* One word behind the id is a need or a type. A word that is neither is not replaced, which makes one
- * argument less: `unknown` moves up to the type, and the word itself is a need that does not exist. */
+/* One word behind the id is a need or a type. A word that is neither is not replaced, which makes
+ * one argument less: `unknown` moves up to the type, and the word is a need that does not exist. */
 #define FRUGAL_PAIR_(...) FRUGAL_PAIR_X_(__VA_ARGS__)
-#define FRUGAL_PAIR_X_(why, T, m, name, id, need, t, ...) FRUGAL_PLAIN_(why, T, m, name, id, need, t)
+#define FRUGAL_PAIR_X_(why, T, m, name, id, need, t, ...) \
+    FRUGAL_PLAIN_(why, T, m, name, id, need, t)
 #define FRUGAL_WORD_required  required, inferred
 #define FRUGAL_WORD_default   default, inferred
 #define FRUGAL_WORD_optional  optional, inferred
 #define FRUGAL_WORD_bool      default, bool
 #define FRUGAL_WORD__Bool     default, bool
 #define FRUGAL_WORD_i8        default, i8
-#define FRUGAL_WORD_byte      default, i8
+#define FRUGAL_WORD_byte      default, byte
 #define FRUGAL_WORD_i16       default, i16
 #define FRUGAL_WORD_i32       default, i32
 #define FRUGAL_WORD_i64       default, i64
@@ -255,8 +267,8 @@
 #define FRUGAL_NEED_optional FRUGAL_NEED_OPTIONAL, opt
 #define FRUGAL_NEED_arm      FRUGAL_NEED_OPTIONAL, arm
 
-/* A type becomes: argument, category, argument. An unknown one stays one word, and `k_bad` moves up.
- * <stdbool.h> makes `bool` a macro and arguments are expanded on their way here, hence _Bool. */
+/* A type becomes: argument, category, argument. An unknown one stays one word, and `k_bad` moves
+ * up. <stdbool.h> makes `bool` a macro, and it is expanded on its way here, hence _Bool. */
 #define FRUGAL_TYPE_inferred  ~, k_infer, ~
 #define FRUGAL_TYPE_bool      FRUGAL_KIND_BOOL, k_num, "bool is bool in C"
 #define FRUGAL_TYPE__Bool     FRUGAL_KIND_BOOL, k_num, "bool is bool in C"
@@ -274,8 +286,8 @@
 #define FRUGAL_TYPE_set(e)    FRUGAL_KIND_SET, k_span, e
 #define FRUGAL_TYPE_map(k, v) k, k_map, v
 
-/* `check` and `with`: FRUGAL_UNCHECKED_ and (), or FRUGAL_CHECKED_ and the user's initialisers with a
- * comma behind them. The empty + 0 behind the id makes a forgotten one an expression all the same. */
+/* `check` and `with`: FRUGAL_UNCHECKED_ and (), or FRUGAL_CHECKED_ and the user's initialisers with
+ * a comma behind them. The + 0 behind the id makes a forgotten one an expression all the same. */
 #define FRUGAL_ENTRY_(why, T, m, name, id, need, t, check, with) \
     FRUGAL_ENTRY_N_(why, T, m, name, id, t, check, with, FRUGAL_NEED_##need, bad, ~)
 #define FRUGAL_ENTRY_N_(...) FRUGAL_ENTRY_T_(__VA_ARGS__)
@@ -288,7 +300,8 @@
 #define FRUGAL_ENTRY_opt   FRUGAL_ENTRY_GOOD_
 #define FRUGAL_ENTRY_arm   FRUGAL_ENTRY_GOOD_
 #define FRUGAL_ENTRY_bad(why, ...)   \
-    { .id = FRUGAL_REQUIRE_(0, why "after the id comes a need (required, default, optional), a type, or both") }
+    { .id = FRUGAL_REQUIRE_(0, why "after the id comes a need (required, default, optional), " \
+                                   "a type, or both") }
 #define FRUGAL_ENTRY_GOOD_(why, T, m, name_, fid, check, with, need_, how, word, a, cat, b) \
     { FRUGAL_UNWRAP_ with                                                              \
       .name   = name_,                                                                 \
@@ -305,7 +318,8 @@
 
 #define FRUGAL_ID_plain(why, id) 0
 #define FRUGAL_ID_opt(why, id)   0
-#define FRUGAL_ID_arm(why, id)   FRUGAL_REQUIRE_((id + 0) != 0, why "0 means no arm, and is no arm's id")
+#define FRUGAL_ID_arm(why, id) \
+    FRUGAL_REQUIRE_((id + 0) != 0, why "0 means no arm, and is no arm's id")
 
 /* Where the value is. An lvalue that is never evaluated. */
 #define FRUGAL_PLACE_(T, m)     (((struct T *)0)->m)
@@ -377,8 +391,8 @@
 #define FRUGAL_HAS_opt_k_bad      FRUGAL_HAS_NONE_
 
 /* What FRUGAL_FIELD_WITH may set: the initialisers must also fit a struct that has the permitted
- * members alone, `initial` with its true type. A forbidden one is an error, a pointer to another type
- * is what the compiler makes of it (a warning, for gcc before 14 and clang before 16). */
+ * members alone, `initial` with its true type. A forbidden one is an error, a pointer to another
+ * type is what the compiler makes of it (a warning, for gcc before 14 and clang before 16). */
 #define FRUGAL_UNCHECKED_(may, x, with)  0
 #define FRUGAL_CHECKED_(may, x, with)    FRUGAL_CHECKED_X_(may(x), with)
 #define FRUGAL_CHECKED_X_(allowed, with) (0 * (int)sizeof((allowed){ FRUGAL_UNWRAP_ with }))
@@ -414,8 +428,8 @@ struct frugal_with_no_copy_only_ {
 
 /* ---- the walk through a type: one copy of these lines a level -------------------------------- *
  *
- * A walker gets an lvalue (never evaluated) and a type, and yields one initialiser of frugal_type. All
- * sizes come from sizeof on the user's own lvalue. A macro cannot call itself, hence the copies. */
+ * A walker gets an lvalue (never evaluated) and a type, and yields one initialiser of frugal_type.
+ * All sizes come from sizeof on the user's own lvalue. A macro cannot call itself, hence copies. */
 
 #define FRUGAL_W1_k_bad(why, x, t, a, b)    FRUGAL_NO_TYPE_(why, x, t)
 #define FRUGAL_W1_k_infer(why, x, t, a, b)  FRUGAL_INFER_(why, x)
@@ -506,7 +520,8 @@ struct frugal_with_no_copy_only_ {
     { .kind = FRUGAL_KIND_OF_(x),                                                      \
       .size = sizeof(x)                                                                \
             + FRUGAL_REQUIRE_(FRUGAL_KIND_OF_(x) != FRUGAL_KIND_NONE,                  \
-                              why "its C type tells no type; spell it (Thrift has no unsigned, no float)") }
+                              why "its C type tells no type; spell it "                \
+                                  "(Thrift has no unsigned, no float)") }
 #define FRUGAL_LEAF_(why, x, k, text) \
     { .kind = k, .size = sizeof(x) + FRUGAL_REQUIRE_(k == FRUGAL_KIND_OF_(x), why text) }
 #define FRUGAL_NAMED_(why, x, E)                                                       \
@@ -524,14 +539,16 @@ struct frugal_with_no_copy_only_ {
                               why "struct(" #S ") is struct " #S " or struct " #S " * in C") }
 #define FRUGAL_SPAN_(why, x, t, k, node)                                               \
     { .kind   = k,                                                                     \
-      .size   = FRUGAL_SPAN_SIZE_(why, x, t " is FRUGAL_LIST or FRUGAL_SET in C: { T *ptr; size_t len; }"), \
+      .size   = FRUGAL_SPAN_SIZE_(why, x, t " is FRUGAL_LIST or FRUGAL_SET in C: "     \
+                                            "{ T *ptr; size_t len; }"),                \
       .stride = sizeof(*(x).ptr),                                                      \
       .elem   = &(const frugal_type)node }
 #define FRUGAL_PAIRS_(why, x, t, key_node, value_node)                                 \
     { .kind   = FRUGAL_KIND_MAP,                                                       \
       .size   = FRUGAL_SPAN_SIZE_(why, x, t " is FRUGAL_MAP in C: pairs at .ptr, size_t len"), \
       .stride = sizeof(*(x).ptr)                                                       \
-              + FRUGAL_REQUIRE_(FRUGAL_IS_PAIR_(x), why "a pair of " t " is { K key; V value; } in C"), \
+              + FRUGAL_REQUIRE_(FRUGAL_IS_PAIR_(x),                                    \
+                                why "a pair of " t " is { K key; V value; } in C"),    \
       .key    = &(const frugal_type)key_node,                                          \
       .elem   = &(const frugal_type)value_node }
 
@@ -542,12 +559,13 @@ struct frugal_with_no_copy_only_ {
 
 /* ---- questions about a C type --------------------------------------------------------------- */
 
-/* 0, or a compile-time error that shows `text`. (The _Generic only keeps clang from printing the whole
- * condition before the text.) */
+/* 0, or a compile-time error that shows `text`. (The _Generic only keeps clang from printing the
+ * whole condition before the text.) */
 #define FRUGAL_REQUIRE_(condition, text)                                               \
     (0 * (int)sizeof(struct {                                                          \
          int unused;                                                                   \
-         _Static_assert(_Generic((char(*)[(condition) ? 1 : 2])0, char(*)[1]: 1, default: 0), text); \
+         _Static_assert(_Generic((char(*)[(condition) ? 1 : 2])0, char(*)[1]: 1, default: 0), \
+                        text);                                                         \
      }))
 
 #define FRUGAL_KIND_OF_(x)                                                             \
@@ -559,10 +577,10 @@ struct frugal_with_no_copy_only_ {
 
 /* What has no members that a container or FRUGAL_OPT would have. */
 #define FRUGAL_IS_FLAT_(x)                                                             \
-    _Generic((x), _Bool: 1, char: 1, signed char: 1, unsigned char: 1, short: 1, unsigned short: 1, \
-             int: 1, unsigned: 1, long: 1, unsigned long: 1, long long: 1, unsigned long long: 1, \
-             float: 1, double: 1, char *: 1, const char *: 1, void *: 1, frugal_str: 1, \
-             frugal_bytes: 1, default: 0)
+    _Generic((x), _Bool: 1, char: 1, signed char: 1, unsigned char: 1, short: 1,       \
+             unsigned short: 1, int: 1, unsigned: 1, long: 1, unsigned long: 1,        \
+             long long: 1, unsigned long long: 1, float: 1, double: 1, char *: 1,      \
+             const char *: 1, void *: 1, frugal_str: 1, frugal_bytes: 1, default: 0)
 
 /* An enum whose constants are never negative is an unsigned int for gcc and clang, else an int. */
 #define FRUGAL_IS_ENUM_(x, E)                       \

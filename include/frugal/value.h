@@ -2,8 +2,8 @@
  *
  * Nothing here knows wire formats. A record is well formed when its pointers are NULL or valid and
  * what they point at is as described. What a program may get wrong ends in a status: NULL with a
- * length, a union arm that does not exist, more than 1024 structs and containers inside each other
- * (a cycle). A field that is optional and has a NULL pointer is absent, whatever its length.
+ * length (also where NULL alone would mean absent), a union arm that does not exist, more than 1024
+ * structs and containers inside each other (a cycle).
  *
  * frugal_copy, frugal_print and frugal_get check a table as frugal_struct_check does, unless a plan
  * was made of it: frugal_pretouch spares them that walk. frugal_init and frugal_equal cannot
@@ -48,10 +48,10 @@ FRUGAL_API bool frugal_equal(frugal_view a, frugal_view b);
 
 /* All zeroes is a good default. */
 typedef struct frugal_print_options {
-    size_t struct_size;  /* sizeof, or 0 for the members of version 0 */
-    bool   one_line;     /* no newlines and no indentation */
-    size_t string_max;   /* bytes of a string or binary to show; 0 = all */
-    size_t element_max;  /* elements of a list, set or map to show; 0 = all */
+    size_t struct_size; /* sizeof, or 0 for the members of version 0 */
+    bool   one_line;    /* no newlines and no indentation */
+    size_t string_max;  /* bytes of a string or binary to show; 0 = all */
+    size_t element_max; /* elements of a list, set or map to show; 0 = all */
 } frugal_print_options;
 
 /* Appends the record as text for people, without a newline at the end: present fields by name in

@@ -68,4 +68,26 @@ FOR_CPU ALWAYS_INLINE void copy_exact(uint8_t *to, const uint8_t *from, size_t s
     }
 }
 
+FOR_CPU ALWAYS_INLINE void zero_32(uint8_t *to)
+{
+#ifdef CODEC_AVX2
+    _mm256_storeu_si256((__m256i *)(void *)to, _mm256_setzero_si256());
+#else
+    memset(to, 0, 32);
+#endif
+}
+
+/* Zeroes exactly `size` bytes. Most records are too small to be worth a call of memset. */
+FOR_CPU ALWAYS_INLINE void zero_exact(uint8_t *to, size_t size)
+{
+    if (LIKELY(size >= 32) && LIKELY(size <= 1024)) {
+        size_t last = size - 32;
+        for (size_t done = 0; done < last; done += 32)
+            zero_32(to + done);
+        zero_32(to + last);
+    } else {
+        memset(to, 0, size);
+    }
+}
+
 #endif /* CODEC_COPY_H */

@@ -46,13 +46,13 @@ const uint8_t *decode_text(decode_context *ctx, const plan_step *step, const uin
     if (size > rest)
         return decode_fault(ctx, WIRE_FAULT_LENGTH, p, size - rest, 0, 0);
     const uint8_t *text = p + BINARY_TEXT_SIZE;
-    if (ctx->check_utf8 && (step->flags & PLAN_STRING)) {
+    if (ctx->options->check_utf8 && (step->flags & PLAN_STRING)) {
         size_t valid = utf8_valid_prefix(text, size);
         if (valid < size)
             return decode_fault(ctx, WIRE_FAULT_UTF8, text + valid, valid, 0, 0);
     }
     const uint8_t *kept = (const uint8_t *)schema_empty;
-    if (size && (ctx->no_copy || (step->flags & PLAN_NO_COPY))) {
+    if (size && (ctx->options->no_copy || (step->flags & PLAN_NO_COPY))) {
         kept = text;
     } else if (size) {
         uint8_t *copy = decode_alloc(ctx, size, 1, p);
@@ -91,15 +91,6 @@ bool decode_is_distinct(decode_context *ctx, const plan_step *step, const schema
 
 /* ---- the door ------------------------------------------------------------------------------- */
 
-static frugal_decode_options normalise(const frugal_decode_options *options)
-{
-    static const frugal_decode_options defaults;
-    frugal_decode_options              given = options ? *options : defaults;
-    if (given.depth_max == 0)
-        given.depth_max = FRUGAL_DEPTH_DEFAULT;
-    return given;
-}
-
 static size_t default_budget(size_t input)
 {
     size_t least = (size_t)64 << 20;
@@ -133,18 +124,21 @@ static const uint8_t *read_into_existing(decode_context *ctx, const uint8_t *p, 
 
 static const uint8_t *read_root(decode_context *ctx, frugal_ref value)
 {
-    const plan_routine *root = &ctx->plan->routines[0];
-    if (ctx->end - ctx->start > INT32_MAX)
+    const plan_routine *root  = &ctx->plan->routines[0];
+    const plan_step    *first = &ctx->plan->steps[root->first];
+    if (UNLIKELY(ctx->end - ctx->start > INT32_MAX))
         return decode_fault(ctx, WIRE_FAULT_INPUT, ctx->start, (uint64_t)(ctx->end - ctx->start), 0,
                             0);
     /* The loop copies text to the cursor before it looks whether there is a block: let there be one. */
-    if (ctx->arena->cursor == NULL && arena_alloc_slow(ctx->arena, 0, 1) == NULL)
+    if (UNLIKELY(ctx->arena->cursor == NULL) && arena_alloc_slow(ctx->arena, 0, 1) == NULL)
         return decode_fault(ctx, WIRE_FAULT_NOMEM, ctx->start, 0, 0, 0);
-    if (ctx->keep_existing)
+    if (UNLIKELY(ctx->options->keep_existing))
         return read_into_existing(ctx, ctx->start, value.ptr, ctx->depth_max - 1);
-    decode_init(root, value.ptr, 1);
-    return ctx->run(ctx, &ctx->plan->steps[root->first], ctx->start, value.ptr, 1,
-                    ctx->depth_max - 1);
+    if (LIKELY(root->initial == NULL))
+        memset(value.ptr, 0, root->stride);
+    else
+        memcpy(value.ptr, root->initial, root->stride);
+    return ctx->run(ctx, first, ctx->start, value.ptr, 1, ctx->depth_max - 1);
 }
 
 static NEVER_INLINE frugal_status give_up(decode_context *ctx, frugal_ref value,
@@ -157,8 +151,9 @@ static NEVER_INLINE frugal_status give_up(decode_context *ctx, frugal_ref value,
     return status;
 }
 
-static frugal_status check_arguments(frugal_ref value, frugal_bytes input, const frugal_arena *arena,
-                                     uint32_t depth_max, frugal_error *error)
+static NEVER_INLINE frugal_status refuse(frugal_ref value, frugal_bytes input,
+                                         const frugal_arena *arena,
+                                         const frugal_decode_options *options, frugal_error *error)
 {
     if (value.ptr == NULL)
         return error_set(error, FRUGAL_INVALID, "no record to decode into");
@@ -166,42 +161,51 @@ static frugal_status check_arguments(frugal_ref value, frugal_bytes input, const
         return error_set(error, FRUGAL_INVALID, "no arena");
     if (input.ptr == NULL && input.len)
         return error_set(error, FRUGAL_INVALID, "NULL input of %zu bytes", input.len);
-    if (depth_max > FRUGAL_DEPTH_MAX)
-        return error_set(error, FRUGAL_INVALID, "depth_max %u is above %d", depth_max,
+    if (options->depth_max > FRUGAL_DEPTH_MAX)
+        return error_set(error, FRUGAL_INVALID, "depth_max %u is above %d", options->depth_max,
                          FRUGAL_DEPTH_MAX);
-    return FRUGAL_OK;
+    return error_set(error, FRUGAL_INVALID, "options of an unknown size: %zu", options->struct_size);
+}
+
+static bool arguments_fit(frugal_ref value, frugal_bytes input, const frugal_arena *arena,
+                          const frugal_decode_options *options)
+{
+    return value.ptr && arena && (input.ptr || input.len == 0)
+           && options->depth_max <= FRUGAL_DEPTH_MAX
+           && (options->struct_size == 0 || options->struct_size >= sizeof *options);
 }
 
 frugal_status frugal_decode(frugal_ref value, frugal_bytes input, frugal_arena *arena,
                             const frugal_decode_options *options, size_t *used,
                             frugal_error *error)
 {
-    frugal_decode_options given = normalise(options);
-    frugal_status status = check_arguments(value, input, arena, given.depth_max, error);
-    if (UNLIKELY(status != FRUGAL_OK))
-        return status;
-    decode_context ctx;
-    status = plan_get(value.type, given.protocol, &ctx.plan, error);
+    static const frugal_decode_options defaults;
+    static const uint8_t               nothing[1];
+    decode_context                     ctx;
+    if (options == NULL)
+        options = &defaults;
+    if (UNLIKELY(!arguments_fit(value, input, arena, options)))
+        return refuse(value, input, arena, options, error);
+    frugal_status status = plan_get(value.type, options->protocol, &ctx.plan, error);
     if (UNLIKELY(status != FRUGAL_OK))
         return status;
 
-    static const uint8_t nothing[1];
     ctx.start             = input.ptr ? input.ptr : nothing;
     ctx.end               = ctx.start + input.len;
     ctx.arena             = arena;
-    ctx.size_max          = given.size_max ? given.size_max : default_budget(input.len);
+    ctx.size_max          = options->size_max ? options->size_max : default_budget(input.len);
     ctx.budget            = ctx.size_max;
     ctx.run               = choose_run();
-    ctx.depth_max         = given.depth_max;
-    ctx.no_copy           = given.no_copy;
-    ctx.strict            = given.strict;
-    ctx.check_utf8        = given.check_utf8;
-    ctx.reject_duplicates = given.reject_duplicates;
-    ctx.keep_existing     = given.keep_existing;
-    ctx.text_flags        = (uint8_t)(PLAN_NO_COPY | (given.no_copy ? PLAN_ANY_TEXT : 0)
-                               | (given.check_utf8 ? PLAN_STRING : 0));
+    ctx.options           = options;
+    ctx.depth_max         = options->depth_max ? options->depth_max : FRUGAL_DEPTH_DEFAULT;
+    ctx.reject_duplicates = options->reject_duplicates;
+    ctx.text_flags        = PLAN_NO_COPY;
+    if (options->no_copy)
+        ctx.text_flags |= PLAN_ANY_TEXT;
+    if (options->check_utf8)
+        ctx.text_flags |= PLAN_STRING;
 
-    frugal_arena_mark mark = frugal_arena_get_mark(arena);
+    frugal_arena_mark mark = arena_get_mark(arena);
     const uint8_t    *end  = read_root(&ctx, value);
     if (UNLIKELY(end == NULL))
         return give_up(&ctx, value, mark, error);

@@ -18,20 +18,21 @@ typedef const uint8_t *decode_run(decode_context *ctx, const plan_step *first, c
                                   uint8_t *record, size_t count, uint32_t left);
 
 struct decode_context {
-    const uint8_t *start, *end; /* of the input */
-    const struct plan    *plan;
-    frugal_arena  *arena;
-    size_t         budget;      /* arena bytes that may still be taken */
-    size_t         size_max;    /* what it was at first */
-    decode_run    *run;         /* the loop for this CPU */
-    uint32_t       depth_max;
-    uint8_t        text_flags;  /* a text step with any of these flags is not simply copied */
-    bool           no_copy, strict, check_utf8, reject_duplicates, keep_existing;
+    const uint8_t               *start, *end; /* of the input */
+    const struct plan           *plan;
+    frugal_arena                *arena;
+    size_t                       budget; /* arena bytes that may still be taken */
+    size_t                       size_max;
+    decode_run                  *run; /* the loop for this CPU */
+    const frugal_decode_options *options;
+    uint32_t                     depth_max;
+    uint8_t                      text_flags; /* a text step with any of these is not simply copied */
+    bool                         reject_duplicates;
 
     /* Of a failure only. */
-    wire_fault     fault;
-    codec_place    place; /* what the routine that failed last leaves to the container around it */
-    path_builder   path;
+    wire_fault   fault;
+    codec_place  place; /* what the routine that failed last leaves to the container around it */
+    path_builder path;
 };
 
 decode_run decode_run_base;
@@ -55,17 +56,6 @@ ALWAYS_INLINE void *decode_alloc(decode_context *ctx, size_t size, size_t align,
         return (void *)(uintptr_t)decode_fault(ctx, WIRE_FAULT_NOMEM, at, size, 0, 0);
     }
     return (void *)(uintptr_t)decode_fault(ctx, WIRE_FAULT_BUDGET, at, size, ctx->size_max, 0);
-}
-
-/* Gives `count` records of a routine their initial value. */
-ALWAYS_INLINE void decode_init(const plan_routine *routine, uint8_t *record, size_t count)
-{
-    if (LIKELY(routine->initial == NULL)) {
-        memset(record, 0, count * routine->stride);
-        return;
-    }
-    for (; count; count--, record += routine->stride)
-        memcpy(record, routine->initial, routine->stride);
 }
 
 /* A text in any of the less common ways: views, UTF-8 checked, a full block, a fault. `p` is at the length, of which

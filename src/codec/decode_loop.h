@@ -21,6 +21,17 @@ FOR_CPU static NEVER_INLINE const uint8_t *read_items(decode_context *ctx, const
                                               const uint8_t *p, size_t count, schema_span *span,
                                               uint32_t left);
 
+/* Gives `count` records of a routine their initial value. */
+FOR_CPU ALWAYS_INLINE void init_records(const plan_routine *routine, uint8_t *record, size_t count)
+{
+    if (LIKELY(routine->initial == NULL)) {
+        zero_exact(record, count * routine->stride);
+        return;
+    }
+    for (; count; count--, record += routine->stride)
+        memcpy(record, routine->initial, routine->stride);
+}
+
 #define NEED(bytes) ((size_t)(end - p) >= (size_t)(bytes))
 #define NEXT()                  \
     do {                        \
@@ -259,7 +270,7 @@ A_RECORD: {
         memcpy(record + s->offset, &inner, sizeof inner);
     }
     if (s->flags & (PLAN_INDIRECT | PLAN_INIT))
-        decode_init(routine, inner, 1);
+        init_records(routine, inner, 1);
     p = DECODE_RUN(ctx, plan->steps + routine->first, p, inner, 1, left - s->depth);
     if (UNLIKELY(p == NULL))
         goto failed;
@@ -274,7 +285,7 @@ A_ENTER:
     if (UNLIKELY(s->depth > left))
         goto too_deep;
     if (s->flags & PLAN_INIT)
-        decode_init(&plan->routines[s->body], record + s->offset, 1);
+        init_records(&plan->routines[s->body], record + s->offset, 1);
     NEXT();
 
 UNION:
@@ -303,26 +314,34 @@ END:
      * none of that is required, go on there. */
 miss: {
     const plan_scope *scope = &plan->scopes[s->scope];
-    if (LIKELY(p < end) && *p == 0) {
-        const plan_step *stop = plan->steps + scope->step_of[scope->count];
-        if (LIKELY(stop->rank == s->rank)) {
-            p++;
-            s = stop;
-            NEXT();
-        }
-    } else if (LIKELY(NEED(4))) {
-        uint32_t slot  = (uint32_t)((int16_t)load_be16(p + 1) - scope->low);
-        uint32_t field = slot < scope->span ? scope->by_id[slot] : 0;
-        if (LIKELY(field)) {
-            const plan_step *hit = plan->steps + scope->step_of[field - 1];
-            if (LIKELY(hit >= s) && LIKELY(hit->rank == s->rank)
-                && LIKELY((load_u32(p) & head_3) == (hit->head & head_3))) {
-                s = hit;
-                p += 3;
-                goto *after_header[s->code];
-            }
-        }
+    if (UNLIKELY(!NEED(4))) { /* the stop byte of the root, mostly */
+        if (p == end || *p != 0)
+            goto resync;
+        goto stop_byte;
     }
+    uint32_t head = load_u32(p);
+    if (*p == 0)
+        goto stop_byte;
+    uint32_t slot = (uint32_t)((int16_t)load_be16(p + 1) - scope->low);
+    if (UNLIKELY(slot >= scope->span))
+        goto resync;
+    const plan_step *hit = plan->steps + scope->by_id[slot];
+    if (UNLIKELY((head ^ hit->head) & head_3)
+        || UNLIKELY((uintptr_t)hit - (uintptr_t)s > hit->reach))
+        goto resync;
+    s = hit;
+    p += 3;
+    goto *after_header[s->code];
+
+stop_byte:;
+    const plan_step *stop = plan->steps + scope->step_of[scope->count];
+    if (UNLIKELY((uintptr_t)stop - (uintptr_t)s > stop->reach))
+        goto resync;
+    p++;
+    s = stop;
+    NEXT();
+
+resync:;
     decode_resume resume = decode_resync(ctx, s, p, record, left);
     if (UNLIKELY(resume.step == NULL))
         goto lost;
@@ -391,7 +410,7 @@ FOR_CPU static NEVER_INLINE const uint8_t *read_items(decode_context *ctx, const
     for (size_t done = 0; items;) {
         size_t batch = capacity - done;
         if (routine->initialise)
-            decode_init(routine, items + done * stride, batch);
+            init_records(routine, items + done * stride, batch);
         p = DECODE_RUN(ctx, ctx->plan->steps + routine->first, p, items + done * stride, batch,
                        inner);
         if (UNLIKELY(p == NULL)) {

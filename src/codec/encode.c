@@ -105,13 +105,13 @@ const plan_step *encode_find_arm(encode_context *ctx, const plan_step *step, con
                                  int32_t which, uint32_t *routine)
 {
     const plan_scope *scope = &ctx->plan->scopes[step->scope];
-    uint32_t field = which == (int16_t)which ? plan_find(scope, (int16_t)which) : PLAN_NONE;
-    if (field == PLAN_NONE) {
+    const plan_step  *arm   = which == (int16_t)which ? plan_find(ctx->plan, scope, (int16_t)which)
+                                                      : NULL;
+    if (arm == NULL)
         encode_fail_arm(ctx, p, step, which);
-        return NULL;
-    }
-    *routine = scope->arms[field];
-    return &ctx->plan->steps[scope->step_of[field]];
+    else
+        *routine = scope->arms[arm->index];
+    return arm;
 }
 
 uint8_t *encode_sorted(encode_context *ctx, const plan_step *step, uint8_t *p,
@@ -156,6 +156,9 @@ static frugal_status begin(encode_context *ctx, frugal_view value,
     if (options->depth_max > FRUGAL_DEPTH_MAX)
         return error_set(error, FRUGAL_INVALID, "depth_max %u is above %d", options->depth_max,
                          FRUGAL_DEPTH_MAX);
+    if (options->struct_size && options->struct_size < sizeof *options)
+        return error_set(error, FRUGAL_INVALID, "options of an unknown size: %zu",
+                         options->struct_size);
     frugal_status status = plan_get(value.type, options->protocol, &ctx->plan, error);
     if (status != FRUGAL_OK)
         return status;

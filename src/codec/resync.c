@@ -79,7 +79,10 @@ static bool keep(decode_context *ctx, schema_span *keeper, const uint8_t *bytes,
 static const uint8_t *pass_field(decode_context *ctx, const plan_scope *scope, const uint8_t *p,
                                  schema_span *keeper, uint32_t left)
 {
-    const uint8_t *after = binary_skip(p + BINARY_FIELD_SIZE, ctx->end, p[0], left - scope->depth,
+    uint32_t       depth = scope->parent_step == PLAN_NONE
+                               ? 0
+                               : ctx->plan->steps[scope->parent_step].depth;
+    const uint8_t *after = binary_skip(p + BINARY_FIELD_SIZE, ctx->end, p[0], left - depth,
                                        ctx->depth_max, &ctx->fault);
     if (after == NULL) {
         if (ctx->fault.kind == WIRE_FAULT_TYPE && ctx->fault.at == p + BINARY_FIELD_SIZE)
@@ -100,18 +103,11 @@ static schema_span *keeper_of(const plan_scope *scope, uint8_t *record)
 /* A field of the description that came with another wire type: passed over, unless strict. */
 static bool refuse_mismatch(decode_context *ctx, const plan_step *step, const uint8_t *p)
 {
-    if (!ctx->strict)
+    if (!ctx->options->strict)
         return false;
     decode_fault(ctx, WIRE_FAULT_FIELD, p, plan_wire_type(step->type), p[0], 0);
     codec_blame(&ctx->path, ctx->plan, step);
     return true;
-}
-
-/* The step of this id, NULL when there is none. */
-static const plan_step *find_step(const decode_context *ctx, const plan_scope *scope, int16_t id)
-{
-    uint32_t field = plan_find(scope, id);
-    return field == PLAN_NONE ? NULL : &ctx->plan->steps[scope->step_of[field]];
 }
 
 /* ---- out of order --------------------------------------------------------------------------- */
@@ -208,7 +204,7 @@ decode_resume decode_careful(decode_context *ctx, const plan_step *step, const u
                 return failed;
             return (decode_resume){ &ctx->plan->steps[scope->step_of[scope->count]], p + 1 };
         }
-        const plan_step *hit = find_step(ctx, scope, header.id);
+        const plan_step *hit = plan_find(ctx->plan, scope, header.id);
         if (hit && plan_wire_type(hit->type) == header.type) {
             seen_add(&seen, hit->index);
             p = read_one(ctx, hit, p + BINARY_FIELD_SIZE, record, left);
@@ -236,9 +232,9 @@ decode_resume decode_resync(decode_context *ctx, const plan_step *step, const ui
     while (read_header(ctx, p, &header)) {
         const plan_step *hit = header.type == FRUGAL_WIRE_STOP
                                    ? &ctx->plan->steps[scope->step_of[scope->count]]
-                                   : find_step(ctx, scope, header.id);
+                                   : plan_find(ctx->plan, scope, header.id);
         bool fits = hit && (hit->op == PLAN_STOP || plan_wire_type(hit->type) == header.type);
-        if (fits && (hit->index < step->index || hit->rank != step->rank))
+        if (fits && (uintptr_t)hit - (uintptr_t)step > hit->reach)
             return decode_careful(ctx, step, p, record, left);
         if (fits)
             return (decode_resume){ hit, p + (hit->op == PLAN_STOP ? 1 : BINARY_FIELD_SIZE) };
@@ -279,8 +275,7 @@ const uint8_t *decode_union(decode_context *ctx, const plan_step *step, const ui
     while (read_header(ctx, p, &header)) {
         if (header.type == FRUGAL_WIRE_STOP)
             return p + 1;
-        uint32_t         field = plan_find(scope, header.id);
-        const plan_step *arm   = field == PLAN_NONE ? NULL : &ctx->plan->steps[scope->step_of[field]];
+        const plan_step *arm = plan_find(ctx->plan, scope, header.id);
         if (arm && plan_wire_type(arm->type) == header.type) {
             if (!clear_union(ctx, step, record, which != 0, p))
                 return NULL;

@@ -1,72 +1,241 @@
 /* codec/size.c - how many bytes a record will take.
  *
  * Constant parts were folded when the plan was built; what is left to walk are texts, containers, optional fields and
- * unions. It fails where encoding would. */
+ * unions. There are two walks. The quick one goes through all records of a routine part by part, adds up, and only
+ * notes that something is wrong. Then, and under skip_defaults, the careful one goes record by record in the order of
+ * the encoder, and its answer stands: it fails where encoding would, with the same words. */
 #include "codec/encode.h"
+
+static const schema_span *span_at(const uint8_t *record, uint32_t offset)
+{
+    return (const schema_span *)(const void *)(record + offset);
+}
+
+/* ---- the quick walk ------------------------------------------------------------------------- */
+
+/* What is wrong gathers in `odd`; nothing is decided until the end. */
+typedef struct tally {
+    const struct plan *plan;
+    uint64_t           sum;
+    uint64_t           odd;
+} tally;
+
+static void add_parts(tally *t, const plan_routine *routine, const uint8_t *record, size_t count,
+                      uint32_t left);
+
+/* A span as it should not be: NULL with a length, or more than 2^31-1. */
+ALWAYS_INLINE uint64_t span_is_odd(const schema_span *span)
+{
+    return ((span->ptr == NULL) & (span->len != 0)) | ((uint64_t)span->len >> 31);
+}
+
+static void add_texts(tally *t, const plan_size *z, const uint8_t *record, size_t count, size_t stride)
+{
+    uint64_t sum = 0, odd = 0;
+    record += z->offset;
+    for (; count; count--, record += stride) {
+        const schema_span *span = (const schema_span *)(const void *)record;
+        sum += span->len + (span->ptr ? z->fixed : 0);
+        odd |= span_is_odd(span);
+    }
+    t->sum += sum;
+    t->odd |= odd;
+}
+
+static void add_runs(tally *t, const plan_size *z, const uint8_t *record)
+{
+    const plan_run *run = &t->plan->runs[z->body], *end = run + z->run;
+    uint64_t        sum = 0;
+    for (; run < end; run++)
+        sum += record[run->has] ? run->fixed : 0;
+    t->sum += sum;
+}
+
+static void add_container(tally *t, const plan_size *z, const uint8_t *record, uint32_t left)
+{
+    const schema_span *span = span_at(record, z->offset);
+    t->odd |= span_is_odd(span);
+    if (span->ptr == NULL && z->place >= PLAN_BY_POINTER)
+        return;
+    t->odd |= z->depth > left;
+    t->sum += z->fixed + (uint64_t)span->len * z->each;
+    if (z->op == PLAN_SIZE_SPAN || span->len == 0)
+        return;
+    const plan_routine *body = &t->plan->routines[z->body];
+    t->odd |= t->sum >> 31;
+    t->odd |= body->depth + (uint64_t)z->depth > left;
+    if (body->size_count && !t->odd)
+        add_parts(t, body, span->ptr, span->len, left - z->depth - body->depth);
+}
+
+static void add_record(tally *t, const plan_size *z, const uint8_t *record, uint32_t left)
+{
+    const plan_routine *body  = &t->plan->routines[z->body];
+    const uint8_t      *inner = record + z->offset;
+    if (z->flags & PLAN_INDIRECT)
+        memcpy(&inner, record + z->offset, sizeof inner);
+    if (inner == NULL && z->place >= PLAN_BY_POINTER)
+        return;
+    t->odd |= z->depth > left;
+    t->sum += z->fixed + (inner ? body->size_fixed : 1);
+    if (inner && body->size_count && !t->odd)
+        add_parts(t, body, inner, 1, left - z->depth);
+}
+
+static void add_kept(tally *t, const schema_span *kept)
+{
+    t->odd |= span_is_odd(kept);
+    t->sum += kept->len;
+}
+
+static void add_union(tally *t, const plan_step *step, const uint8_t *record, uint32_t left)
+{
+    const plan_scope *scope = &t->plan->scopes[step->scope];
+    int32_t           which = (int32_t)load_u32(record + step->has);
+    t->sum += 1;
+    if (which == 0) {
+        if (scope->keeper != PLAN_NONE)
+            add_kept(t, span_at(record, scope->keeper));
+        return;
+    }
+    const plan_step *arm = which == (int16_t)which ? plan_find(t->plan, scope, (int16_t)which) : NULL;
+    if (arm == NULL) {
+        t->odd = 1;
+        return;
+    }
+    const plan_routine *routine = &t->plan->routines[scope->arms[arm->index]];
+    t->sum += BINARY_FIELD_SIZE + routine->size_fixed;
+    add_parts(t, routine, record, 1, left);
+}
+
+/* One part of each of `count` records. */
+static void add_part(tally *t, const plan_size *z, const uint8_t *record, size_t count, size_t stride,
+                     uint32_t left)
+{
+    if (z->op == PLAN_SIZE_TEXT) {
+        add_texts(t, z, record, count, stride);
+        return;
+    }
+    for (; count && !t->odd; count--, record += stride) {
+        switch (z->op) {
+        case PLAN_SIZE_FIXED:
+            add_runs(t, z, record);
+            break;
+        case PLAN_SIZE_SPAN:
+        case PLAN_SIZE_LIST:
+            add_container(t, z, record, left);
+            break;
+        case PLAN_SIZE_RECORD:
+            add_record(t, z, record, left);
+            break;
+        case PLAN_SIZE_ENTER:
+            t->odd |= z->depth > left;
+            return;
+        case PLAN_SIZE_UNION:
+            add_union(t, &t->plan->steps[z->step], record, left);
+            break;
+        default: /* PLAN_SIZE_KEEP */
+            add_kept(t, span_at(record, z->offset));
+            break;
+        }
+    }
+}
+
+static void add_parts(tally *t, const plan_routine *routine, const uint8_t *record, size_t count,
+                      uint32_t left)
+{
+    const plan_size *z = &t->plan->sizes[routine->size_first], *end = z + routine->size_count;
+    for (; z < end; z++)
+        add_part(t, z, record, count, routine->stride, left);
+}
+
+/* ---- the careful walk ----------------------------------------------------------------------- */
 
 static bool measure(encode_context *ctx, const plan_routine *routine, const uint8_t *record,
                     size_t count, uint32_t left, size_t *sum);
 
-static const schema_span *span_of(const plan_size *z, const uint8_t *record)
+static bool blame(encode_context *ctx, const plan_step *step)
 {
-    return (const schema_span *)(const void *)(record + z->offset);
-}
-
-/* Whether a field is left out: it is not there, or it is what readers would show anyway. */
-ALWAYS_INLINE bool is_absent(const encode_context *ctx, const plan_size *z, const uint8_t *record)
-{
-    if (z->place == PLAN_BY_HAS ? !record[z->has]
-                                : z->place == PLAN_BY_POINTER
-                                      && encode_pointee(&ctx->plan->steps[z->step], record) == NULL)
-        return true;
-    return UNLIKELY(z->flags & ctx->skip_flags)
-           && encode_is_default(&ctx->plan->steps[z->step], record);
-}
-
-/* A span that may not be as it is: the error, false. */
-static NEVER_INLINE bool check_span(encode_context *ctx, const plan_size *z, const schema_span *span,
-                                    uint32_t left)
-{
-    if (span->ptr == NULL && span->len)
-        encode_fail_null(ctx, NULL, span->len);
-    else if (z->depth > left)
-        encode_fail_depth(ctx, NULL);
-    else if (span->len > INT32_MAX)
-        encode_fail_size(ctx, NULL, z->op == PLAN_SIZE_TEXT ? "bytes" : "elements", span->len);
-    else
-        return true;
-    codec_blame(&ctx->path, ctx->plan, &ctx->plan->steps[z->step]);
+    codec_blame(&ctx->path, ctx->plan, step);
     return false;
 }
 
-ALWAYS_INLINE bool is_odd(const plan_size *z, const schema_span *span, uint32_t left)
+/* Whether a field is left out: it is not there, or it is what readers would show anyway. */
+static bool is_absent(const encode_context *ctx, const plan_step *step, const uint8_t *record)
 {
-    return UNLIKELY(span->ptr == NULL) || UNLIKELY(span->len > INT32_MAX) || UNLIKELY(z->depth > left);
+    switch (step->code / PLAN_OPS) {
+    case PLAN_BY_HAS:
+        if (!record[step->has])
+            return true;
+        break;
+    case PLAN_BY_POINTER:
+        if (encode_pointee(step, record) == NULL)
+            return true;
+        break;
+    default:
+        return false;
+    }
+    return (step->flags & ctx->skip_flags) && encode_is_default(step, record);
 }
 
-static bool measure_list(encode_context *ctx, const plan_size *z, const schema_span *span,
-                         uint32_t left, size_t *sum)
+static bool measure_runs(const encode_context *ctx, const plan_size *z, const uint8_t *record,
+                         size_t *sum)
+{
+    for (uint32_t i = 0; i < z->run; i++) {
+        const plan_run *run = &ctx->plan->runs[z->body + i];
+        *sum += is_absent(ctx, &ctx->plan->steps[run->step], record) ? 0 : run->fixed;
+    }
+    return true;
+}
+
+static bool check_span(encode_context *ctx, const plan_step *step, const schema_span *span,
+                       uint32_t left)
+{
+    if (span->ptr == NULL && span->len)
+        encode_fail_null(ctx, NULL, span->len);
+    else if (step->depth > left)
+        encode_fail_depth(ctx, NULL);
+    else if (span->len > INT32_MAX)
+        encode_fail_size(ctx, NULL, step->op == PLAN_TEXT ? "bytes" : "elements", span->len);
+    else
+        return true;
+    return blame(ctx, step);
+}
+
+static bool measure_items(encode_context *ctx, const plan_size *z, const schema_span *span,
+                          uint32_t left, size_t *sum)
 {
     const plan_routine *body  = &ctx->plan->routines[z->body];
     const plan_step    *step  = &ctx->plan->steps[z->step];
     uint32_t            inner = left - z->depth;
-    if (span->len == 0)
-        return true;
-    *sum += span->len * z->each;
     if (*sum > INT32_MAX) {
         encode_fail_size(ctx, NULL, "bytes", *sum);
-        codec_blame(&ctx->path, ctx->plan, step);
-        return false;
+        return blame(ctx, step);
     }
     if (body->depth > inner) {
         encode_fail_depth(ctx, NULL);
         codec_blame_element(&ctx->path, ctx->plan, step, 0, NULL);
         return false;
     }
-    if (body->size_count == 0 || measure(ctx, body, span->ptr, span->len, inner - body->depth, sum))
+    if (measure(ctx, body, span->ptr, span->len, inner - body->depth, sum))
         return true;
     codec_blame_element(&ctx->path, ctx->plan, step, span->len - ctx->place.left, &ctx->place);
     return false;
+}
+
+static bool measure_span(encode_context *ctx, const plan_size *z, const uint8_t *record,
+                         uint32_t left, size_t *sum)
+{
+    const plan_step   *step = &ctx->plan->steps[z->step];
+    const schema_span *span = span_at(record, z->offset);
+    if (span->len == 0 && is_absent(ctx, step, record))
+        return true;
+    if (!check_span(ctx, step, span, left))
+        return false;
+    if (is_absent(ctx, step, record))
+        return true;
+    *sum += z->fixed + span->len * (z->op == PLAN_SIZE_TEXT ? 1 : z->each);
+    return z->op != PLAN_SIZE_LIST || span->len == 0 || measure_items(ctx, z, span, left, sum);
 }
 
 static bool measure_record(encode_context *ctx, const plan_size *z, const uint8_t *record,
@@ -75,29 +244,28 @@ static bool measure_record(encode_context *ctx, const plan_size *z, const uint8_
     const plan_routine *body  = &ctx->plan->routines[z->body];
     const plan_step    *step  = &ctx->plan->steps[z->step];
     const uint8_t      *inner = record + z->offset;
+    if (is_absent(ctx, step, record))
+        return true;
     if (z->depth > left) {
         encode_fail_depth(ctx, NULL);
-        codec_blame(&ctx->path, ctx->plan, step);
-        return false;
+        return blame(ctx, step);
     }
     if (z->flags & PLAN_INDIRECT)
         inner = encode_pointee(step, record);
-    *sum += inner ? body->size_fixed : 1;
-    if (inner == NULL || body->size_count == 0
-        || measure(ctx, body, inner, 1, left - z->depth, sum))
+    *sum += z->fixed + (inner ? body->size_fixed : 1);
+    if (inner == NULL || measure(ctx, body, inner, 1, left - z->depth, sum))
         return true;
-    codec_blame(&ctx->path, ctx->plan, step);
-    return false;
+    return blame(ctx, step);
 }
 
 static bool measure_kept(encode_context *ctx, const schema_span *kept, size_t *sum)
 {
-    if (kept->len > INT32_MAX) {
-        encode_fail_size(ctx, NULL, "bytes", kept->len);
-        return false;
-    }
     if (kept->ptr == NULL && kept->len) {
         encode_fail_null(ctx, NULL, kept->len);
+        return false;
+    }
+    if (kept->len > INT32_MAX) {
+        encode_fail_size(ctx, NULL, "bytes", kept->len);
         return false;
     }
     *sum += kept->len;
@@ -112,77 +280,36 @@ static bool measure_union(encode_context *ctx, const plan_step *step, const uint
     uint32_t          routine;
     *sum += 1;
     if (which == 0)
-        return scope->keeper == PLAN_NONE
-               || measure_kept(ctx, (const schema_span *)(const void *)(record + scope->keeper), sum);
+        return scope->keeper == PLAN_NONE || measure_kept(ctx, span_at(record, scope->keeper), sum);
     if (encode_find_arm(ctx, step, NULL, which, &routine) == NULL)
         return false;
     *sum += BINARY_FIELD_SIZE + ctx->plan->routines[routine].size_fixed;
     return measure(ctx, &ctx->plan->routines[routine], record, 1, left, sum);
 }
 
-/* Adds the variable parts of one record. One switch over operations: hence its length. */
-static bool measure_one(encode_context *ctx, const plan_size *z, const plan_size *end,
-                        const uint8_t *record, uint32_t left, size_t *sum)
+static bool measure_part(encode_context *ctx, const plan_size *z, const uint8_t *record,
+                         uint32_t left, size_t *sum)
 {
-    const schema_span *span;
-    for (; z < end; z++) {
-        switch (z->op) {
-        case PLAN_SIZE_FIXED:
-            if (UNLIKELY(z->flags & ctx->skip_flags))
-                *sum += is_absent(ctx, z, record) ? 0 : z->fixed;
-            else
-                *sum += record[z->has] ? z->fixed : 0;
-            break;
-        case PLAN_SIZE_TEXT:
-            span = span_of(z, record);
-            if (is_odd(z, span, left) && !check_span(ctx, z, span, left))
-                return false;
-            if (z->place >= PLAN_BY_POINTER && is_absent(ctx, z, record))
-                break;
-            *sum += z->fixed + span->len;
-            break;
-        case PLAN_SIZE_SPAN:
-        case PLAN_SIZE_LIST:
-            span = span_of(z, record);
-            if (z->place >= PLAN_BY_POINTER && span->len == 0 && is_absent(ctx, z, record))
-                break;
-            if (is_odd(z, span, left) && !check_span(ctx, z, span, left))
-                return false;
-            if (z->place >= PLAN_BY_POINTER && is_absent(ctx, z, record))
-                break;
-            *sum += z->fixed;
-            if (z->op == PLAN_SIZE_SPAN)
-                *sum += span->len * z->each;
-            else if (!measure_list(ctx, z, span, left, sum))
-                return false;
-            break;
-        case PLAN_SIZE_RECORD:
-            if (z->place >= PLAN_BY_POINTER && is_absent(ctx, z, record))
-                break;
-            *sum += z->fixed;
-            if (!measure_record(ctx, z, record, left, sum))
-                return false;
-            break;
-        case PLAN_SIZE_ENTER:
-            if (UNLIKELY(z->depth > left)) {
-                encode_fail_depth(ctx, NULL);
-                codec_blame(&ctx->path, ctx->plan, &ctx->plan->steps[z->step]);
-                return false;
-            }
-            break;
-        case PLAN_SIZE_UNION:
-            if (!measure_union(ctx, &ctx->plan->steps[z->step], record, left, sum))
-                return false;
-            break;
-        default: /* PLAN_SIZE_KEEP */
-            if (!measure_kept(ctx, span_of(z, record), sum)) {
-                codec_blame(&ctx->path, ctx->plan, &ctx->plan->steps[z->step]);
-                return false;
-            }
-            break;
-        }
+    const plan_step *step = &ctx->plan->steps[z->step];
+    switch (z->op) {
+    case PLAN_SIZE_FIXED:
+        return measure_runs(ctx, z, record, sum);
+    case PLAN_SIZE_TEXT:
+    case PLAN_SIZE_SPAN:
+    case PLAN_SIZE_LIST:
+        return measure_span(ctx, z, record, left, sum);
+    case PLAN_SIZE_RECORD:
+        return measure_record(ctx, z, record, left, sum);
+    case PLAN_SIZE_ENTER:
+        if (z->depth <= left)
+            return true;
+        encode_fail_depth(ctx, NULL);
+        return blame(ctx, step);
+    case PLAN_SIZE_UNION:
+        return measure_union(ctx, step, record, left, sum);
+    default: /* PLAN_SIZE_KEEP */
+        return measure_kept(ctx, span_at(record, z->offset), sum) || blame(ctx, step);
     }
-    return true;
 }
 
 /* Adds the variable parts of `count` records; the constant ones are the caller's. */
@@ -192,14 +319,15 @@ static bool measure(encode_context *ctx, const plan_routine *routine, const uint
     const plan_size *first = &ctx->plan->sizes[routine->size_first];
     const plan_size *end   = first + routine->size_count;
     for (; count; count--, record += routine->stride) {
-        if (LIKELY(measure_one(ctx, first, end, record, left, sum)) && LIKELY(*sum <= INT32_MAX))
+        const plan_size *z = first;
+        while (z < end && measure_part(ctx, z, record, left, sum))
+            z++;
+        if (z == end && *sum <= INT32_MAX)
             continue;
-        if (*sum > INT32_MAX && ctx->status == FRUGAL_OK)
+        if (z == end)
             encode_fail_size(ctx, NULL, "bytes", *sum);
-        const plan_step *step = &ctx->plan->steps[routine->first];
+        const plan_step *step = &ctx->plan->steps[z < end ? z->step : routine->first];
         ctx->place            = codec_place_at(ctx->plan, step, record, count);
-        /* The size pass does not know which half of an entry it was in: say the value, which has a key to show. */
-        ctx->place.offset = routine->value_offset;
         return false;
     }
     return true;
@@ -208,7 +336,15 @@ static bool measure(encode_context *ctx, const plan_routine *routine, const uint
 bool encode_measure(encode_context *ctx, const uint8_t *record, size_t *size)
 {
     const plan_routine *root = &ctx->plan->routines[0];
-    size_t              sum  = root->size_fixed;
+    if (LIKELY(ctx->skip_flags == 0)) {
+        tally t = { ctx->plan, root->size_fixed, 0 };
+        add_parts(&t, root, record, 1, ctx->depth_max - 1);
+        if (LIKELY((t.odd | t.sum >> 31) == 0)) {
+            *size = (size_t)t.sum;
+            return true;
+        }
+    }
+    size_t sum = root->size_fixed;
     if (!measure(ctx, root, record, 1, ctx->depth_max - 1, &sum))
         return false;
     *size = sum;

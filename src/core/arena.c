@@ -1,9 +1,10 @@
 /* core/arena.c - arenas: blocks that are kept, a cursor that moves.
  *
- * The hard part is what a reset keeps. Blocks stay in one list in the order of their first use; after
- * a reset the same sequence of requests walks the same list, and nothing is allocated. Kept blocks
- * that cannot hold the next request are freed on the way to one that can. Keeping them as well would
- * let a peer grow an arena for ever with requests that are each a little larger than the last. */
+ * The hard part is what a reset keeps. Blocks stay in one list in the order of their first use;
+ * after a reset the same sequence of requests walks the same list, and nothing is allocated. Kept
+ * blocks that cannot hold the next request are freed on the way to one that can. Keeping them as
+ * well would let a peer grow an arena for ever with requests that are each a little larger than the
+ * last. */
 #include "core/arena.h"
 
 #include <assert.h>
@@ -101,7 +102,7 @@ void frugal_arena_release(frugal_arena *arena)
     free_blocks(arena);
 }
 
-/* The link to the first block that nothing is allocated in. No valid mark points at or behind it. */
+/* The link to the first block that holds nothing now. No valid mark points at or behind it. */
 static arena_block **first_kept(frugal_arena *arena)
 {
     return arena->current ? &arena->current->next : &arena->first;
@@ -124,7 +125,7 @@ static arena_block *find_kept(frugal_arena *arena, size_t size)
 static arena_block *new_block(frugal_arena *arena, size_t size)
 {
     size_t whole = size + sizeof(arena_block) + 16 + ARENA_SLACK;
-    size_t left  = arena->reserved_max > arena->reserved ? arena->reserved_max - arena->reserved : 0;
+    size_t left = arena->reserved_max > arena->reserved ? arena->reserved_max - arena->reserved : 0;
     if (whole > left || arena->fixed)
         return NULL;
     if (whole < arena->next_size)
@@ -135,9 +136,9 @@ static arena_block *new_block(frugal_arena *arena, size_t size)
     /* Not all allocators give 16 bytes of alignment; the 16 above pay for that. */
     uint8_t *start = (uint8_t *)block + sizeof *block;
     start += align_up((uintptr_t)start, 16) - (uintptr_t)start;
-    *block = (arena_block){
-        .start = start, .limit = (uint8_t *)block + whole - ARENA_SLACK, .size = whole
-    };
+    *block = (arena_block){ .start = start,
+                            .limit = (uint8_t *)block + whole - ARENA_SLACK,
+                            .size  = whole };
     arena->reserved += whole;
     if (arena->next_size < ARENA_BLOCK_MAX)
         arena->next_size *= 2;
@@ -157,8 +158,8 @@ void *arena_alloc_slow(frugal_arena *arena, size_t size, size_t align)
     if (next == NULL)
         return NULL;
     start_in(arena, next);
-    uint8_t *start = arena->cursor + (align_up((uintptr_t)arena->cursor, align)
-                                      - (uintptr_t)arena->cursor);
+    uint8_t *start =
+        arena->cursor + (align_up((uintptr_t)arena->cursor, align) - (uintptr_t)arena->cursor);
     assert((size_t)(arena->limit - start) >= size);
     arena->cursor = start + size;
     return start;
@@ -203,7 +204,7 @@ void frugal_arena_reset(frugal_arena *arena)
 
 frugal_arena_mark frugal_arena_get_mark(const frugal_arena *arena)
 {
-    return (frugal_arena_mark){ arena->current, arena->cursor };
+    return arena_get_mark(arena);
 }
 
 void frugal_arena_rewind(frugal_arena *arena, frugal_arena_mark mark)

@@ -54,6 +54,11 @@ ALWAYS_INLINE uint8_t *arena_alloc_bytes(frugal_arena *arena, size_t size)
     return start;
 }
 
+ALWAYS_INLINE frugal_arena_mark arena_get_mark(const frugal_arena *arena)
+{
+    return (frugal_arena_mark){ arena->current, arena->cursor };
+}
+
 /* Makes the newest allocation larger or smaller in place; false when it is not the newest or the
  * block is full. */
 ALWAYS_INLINE bool arena_resize(frugal_arena *arena, void *ptr, size_t old_size, size_t size)

@@ -55,8 +55,8 @@ uint64_t hash_bytes(const void *bytes, size_t len, uint64_t seed)
     /* SipHash wants a key of 128 bits; 64 that nobody knows are plenty for a table. */
     uint64_t       other = rotate(seed, 29) * UINT64_C(0x9e3779b97f4a7c15);
     const uint8_t *p     = bytes;
-    sip_state      state = { seed ^ UINT64_C(0x736f6d6570736575), other ^ UINT64_C(0x646f72616e646f6d),
-                             seed ^ UINT64_C(0x6c7967656e657261), other ^ UINT64_C(0x7465646279746573) };
+    sip_state state = { seed ^ UINT64_C(0x736f6d6570736575), other ^ UINT64_C(0x646f72616e646f6d),
+                        seed ^ UINT64_C(0x6c7967656e657261), other ^ UINT64_C(0x7465646279746573) };
     for (size_t words = len / 8; words; words--, p += 8)
         sip_word(&state, load_le64(p));
     sip_word(&state, last_word(p, len));

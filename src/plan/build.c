@@ -38,7 +38,7 @@ typedef struct vector {
 typedef struct builder {
     const frugal_allocator *allocator;
     frugal_arena           *arena; /* the plan's */
-    vector steps, scopes, routines, sizes, sources;
+    vector steps, scopes, routines, sizes, runs, sources;
     vector memo;        /* hash table: routine + 1 of a struct, by its address; 0 = free */
     bool   out_of_memory; /* sticky */
 } builder;
@@ -354,26 +354,29 @@ static const frugal_field **sorted_fields(builder *b, const frugal_struct *type,
     return fields;
 }
 
-/* A table from id to field, where ids are dense enough for one. */
-static void index_ids(builder *b, plan_scope *scope, const int16_t *ids)
+/* A table from id to step, where ids are dense enough for one. */
+static void index_ids(builder *b, uint32_t scope)
 {
-    if (scope->count == 0)
+    plan_scope *s = scope_at(b, scope);
+    if (s->count == 0)
         return;
-    uint32_t span = (uint32_t)(ids[scope->count - 1] - ids[0]) + 1;
-    if (span > 256 + 4 * scope->count || scope->count >= UINT16_MAX)
+    uint32_t span = (uint32_t)(s->ids[s->count - 1] - s->ids[0]) + 1;
+    if (span > 256 + 4 * s->count)
         return;
-    uint16_t *by_id = arena_zeroed(b, span, sizeof *by_id);
+    uint32_t *by_id = arena_zeroed(b, span, sizeof *by_id);
     if (by_id == NULL)
         return;
-    for (uint32_t i = 0; i < scope->count; i++)
-        by_id[ids[i] - ids[0]] = (uint16_t)(i + 1);
-    scope->low   = ids[0];
-    scope->span  = span;
-    scope->by_id = by_id;
+    for (uint32_t i = 0; i < span; i++)
+        by_id[i] = s->step_of[s->count];
+    for (uint32_t i = 0; i < s->count; i++)
+        by_id[s->ids[i] - s->ids[0]] = s->step_of[i];
+    s->low   = s->ids[0];
+    s->span  = span;
+    s->by_id = by_id;
 }
 
 /* The scope of `type` lying at `base`. `step_of` is left for the caller to fill. */
-static uint32_t add_scope(builder *b, const frugal_struct *type, uint32_t base, uint16_t depth,
+static uint32_t add_scope(builder *b, const frugal_struct *type, uint32_t base,
                           uint32_t parent_step, const frugal_field ***fields, uint32_t **step_of)
 {
     uint32_t    index = (uint32_t)b->scopes.count;
@@ -382,7 +385,6 @@ static uint32_t add_scope(builder *b, const frugal_struct *type, uint32_t base, 
         return 0;
     scope->type        = type;
     scope->base        = base;
-    scope->depth       = depth;
     scope->parent_step = parent_step;
     scope->keeper      = PLAN_NONE;
     *fields            = sorted_fields(b, type, &scope->count);
@@ -394,7 +396,6 @@ static uint32_t add_scope(builder *b, const frugal_struct *type, uint32_t base, 
         ids[i] = (*fields)[i]->id;
     scope->ids     = ids;
     scope->step_of = *step_of;
-    index_ids(b, scope, ids);
     const frugal_field *keeper = schema_keeper(type);
     if (keeper)
         scope->keeper = base + keeper->offset;
@@ -467,24 +468,35 @@ static uint32_t add_place(builder *b, const frugal_field *field, const frugal_ty
     return index;
 }
 
+/* How far back the loop may have been when it meets the header of a step: to the last required field before it,
+ * that one included. */
+static void set_reach(builder *b, const uint32_t *step_of, uint32_t count)
+{
+    uint32_t from = step_of[0];
+    for (uint32_t i = 0; i <= count; i++) {
+        plan_step *step = step_at(b, step_of[i]);
+        step->reach     = (uint32_t)((step_of[i] - from) * sizeof *step);
+        if (step->flags & PLAN_REQUIRED)
+            from = i < count ? step_of[i + 1] : from;
+    }
+}
+
 /* The fields of a struct in the order of their ids, KEEP and STOP. */
 static void add_fields(builder *b, const frugal_struct *type, const placement *at)
 {
     const frugal_field **fields = NULL;
     uint32_t            *step_of = NULL;
-    uint32_t scope = add_scope(b, type, at->base, at->depth, at->parent_step, &fields, &step_of);
+    uint32_t scope = add_scope(b, type, at->base, at->parent_step, &fields, &step_of);
     if (b->out_of_memory)
         return;
-    uint32_t count = scope_at(b, scope)->count, rank = 0;
+    uint32_t count = scope_at(b, scope)->count;
     for (uint32_t i = 0; i < count && !b->out_of_memory; i++) {
         uint32_t index = add_place(b, fields[i], &fields[i]->type, at->base + fields[i]->offset,
                                    scope, at);
         if (b->out_of_memory)
             return;
         step_at(b, index)->index = i;
-        step_at(b, index)->rank  = rank;
-        rank += fields[i]->need == FRUGAL_NEED_REQUIRED;
-        step_of[i] = index;
+        step_of[i]               = index;
     }
     if (scope_at(b, scope)->keeper != PLAN_NONE) {
         uint32_t keep = add_plain(b, PLAN_KEEP, scope);
@@ -496,11 +508,9 @@ static void add_fields(builder *b, const frugal_struct *type, const placement *a
     if (b->out_of_memory)
         return;
     step_at(b, stop)->index = count;
-    step_at(b, stop)->rank  = rank;
-    step_at(b, stop)->next  = stop;
     step_of[count]          = stop;
-    for (uint32_t i = 0; i < count; i++)
-        step_at(b, step_of[i])->next = step_of[i + 1];
+    set_reach(b, step_of, count);
+    index_ids(b, scope);
 }
 
 /* ---- routines ------------------------------------------------------------------------------- */
@@ -540,7 +550,7 @@ static void build_union(builder *b, const frugal_struct *type, uint32_t routine)
     const uint8_t       *initial = initial_record(b, type, &zero);
     const frugal_field **fields  = NULL;
     uint32_t            *step_of = NULL;
-    uint32_t scope = add_scope(b, type, 0, 0, PLAN_NONE, &fields, &step_of);
+    uint32_t scope = add_scope(b, type, 0, PLAN_NONE, &fields, &step_of);
     uint32_t step  = add_plain(b, PLAN_UNION, scope);
     if (b->out_of_memory)
         return;
@@ -556,7 +566,6 @@ static void build_union(builder *b, const frugal_struct *type, uint32_t routine)
     step_at(b, step)->has     = type->which;
     step_at(b, step)->stride  = type->size;
     step_at(b, step)->index   = count;
-    step_at(b, step)->next    = step;
     plan_routine *r = routine_at(b, routine);
     r->initial      = zero ? NULL : initial;
     r->initialise   = true;
@@ -577,9 +586,11 @@ static void build_arm(builder *b, const source *from)
     plan_step *step = step_at(b, index);
     step->code      = PLAN_CODE(step->op, PLAN_ELEMENT);
     step->index     = from->index;
-    step->next      = scope_at(b, from->scope)->step_of[scope_at(b, from->scope)->count];
-    /* step_of is the scope's own array, made above and not yet shared. */
-    ((uint32_t *)(uintptr_t)scope_at(b, from->scope)->step_of)[from->index] = index;
+    /* step_of is the scope's own array, made with it and not yet shared. */
+    plan_scope *scope = scope_at(b, from->scope);
+    ((uint32_t *)(uintptr_t)scope->step_of)[from->index] = index;
+    if (from->index + 1 == scope->count)
+        index_ids(b, from->scope);
 }
 
 static uint32_t least_wire(const frugal_type *type)
@@ -717,26 +728,47 @@ static uint32_t each_part(const builder *b, const plan_step *step)
     }
 }
 
-static void add_size(builder *b, uint32_t index)
+/* An optional scalar joins the run before it. */
+static bool join_run(builder *b, plan_size *size, const plan_step *step, uint32_t index,
+                     bool continues)
 {
+    plan_run *run = vector_push(b, &b->runs);
+    if (run == NULL)
+        return false;
+    *run = (plan_run){ step->has, BINARY_FIELD_SIZE + fixed_part(step), index };
+    if (!continues)
+        size->body = (uint32_t)b->runs.count - 1;
+    size->run++;
+    size->flags |= step->flags;
+    return true;
+}
+
+static void add_size(builder *b, uint32_t index, bool first)
+{
+    const plan_step *step  = step_at(b, index);
+    plan_place       place = place_of_code(step->code);
+    plan_size       *last  = (plan_size *)b->sizes.items + b->sizes.count - 1;
+    if (place == PLAN_BY_HAS && !first && last->op == PLAN_SIZE_FIXED) {
+        join_run(b, last, step, index, true);
+        return;
+    }
     plan_size *size = vector_push(b, &b->sizes);
     if (size == NULL)
         return;
-    const plan_step *step  = step_at(b, index);
-    plan_place       place = place_of_code(step->code);
-    *size = (plan_size){ .op      = (uint8_t)size_op(b, step),
-                         .place   = (uint8_t)place,
-                         .initial = (step->flags & PLAN_INITIAL) != 0,
-                         .flags   = step->flags,
-                         .depth   = step->depth,
-                         .offset  = step->offset,
-                         .has     = step->has,
-                         .each    = each_part(b, step),
-                         .stride  = step->stride,
-                         .body    = step->body,
-                         .step    = index };
+    *size = (plan_size){ .op     = (uint8_t)size_op(b, step),
+                         .place  = (uint8_t)place,
+                         .flags  = step->flags,
+                         .depth  = step->depth,
+                         .offset = step->offset,
+                         .has    = step->has,
+                         .each   = each_part(b, step),
+                         .stride = step->stride,
+                         .body   = step->body,
+                         .step   = index };
     if (place >= PLAN_BY_POINTER)
         size->fixed = BINARY_FIELD_SIZE + fixed_part(step);
+    if (size->op == PLAN_SIZE_FIXED)
+        join_run(b, size, step, index, false);
 }
 
 /* Whether any value of the step takes the same bytes and can be folded. */
@@ -765,10 +797,12 @@ static void measure_fixed(builder *b, uint32_t routine)
 static void list_sizes(builder *b, uint32_t routine)
 {
     uint32_t first = routine_at(b, routine)->first, count = routine_at(b, routine)->count;
-    routine_at(b, routine)->size_first = (uint32_t)b->sizes.count;
+    uint32_t before = (uint32_t)b->sizes.count;
     for (uint32_t i = first; i < first + count && !b->out_of_memory; i++)
         if (!is_constant(step_at(b, i)))
-            add_size(b, i);
+            add_size(b, i, b->sizes.count == before);
+    routine_at(b, routine)->size_first = before;
+    routine_at(b, routine)->size_count = (uint32_t)b->sizes.count - before;
 }
 
 /* ---- the whole ------------------------------------------------------------------------------ */
@@ -795,11 +829,13 @@ static struct plan *finish(builder *b, const frugal_struct *type, frugal_protoco
                     .scope_count   = (uint32_t)b->scopes.count,
                     .routine_count = (uint32_t)b->routines.count,
                     .size_count    = (uint32_t)b->sizes.count,
+                    .run_count     = (uint32_t)b->runs.count,
                     .arena         = b->arena };
     made->steps    = arena_copy(b, &b->steps);
     made->scopes   = arena_copy(b, &b->scopes);
     made->routines = arena_copy(b, &b->routines);
     made->sizes    = arena_copy(b, &b->sizes);
+    made->runs     = arena_copy(b, &b->runs);
     return b->out_of_memory ? NULL : made;
 }
 
@@ -811,6 +847,7 @@ frugal_status plan_build(const frugal_struct *type, frugal_protocol protocol,
                   .scopes    = { .item_size = sizeof(plan_scope) },
                   .routines  = { .item_size = sizeof(plan_routine) },
                   .sizes     = { .item_size = sizeof(plan_size) },
+                  .runs      = { .item_size = sizeof(plan_run) },
                   .sources   = { .item_size = sizeof(source) },
                   .memo      = { .item_size = sizeof(uint32_t) } };
     struct plan *made = NULL;
@@ -824,6 +861,7 @@ frugal_status plan_build(const frugal_struct *type, frugal_protocol protocol,
     vector_release(&b, &b.scopes);
     vector_release(&b, &b.routines);
     vector_release(&b, &b.sizes);
+    vector_release(&b, &b.runs);
     vector_release(&b, &b.sources);
     vector_release(&b, &b.memo);
     if (made == NULL) {

@@ -71,13 +71,13 @@ typedef struct plan_step {
     uint8_t  shift;        /* VECTOR: log2 of an element's bytes */
     uint16_t depth;        /* structs and containers between routine entry and here, this value included */
     uint32_t index;        /* position in its scope, in the order of ids; STOP: count of fields */
-    uint32_t rank;         /* required fields before it in its scope */
+    uint32_t unused; /* keeps a step one cache line */
     uint32_t head, head_mask; /* what load_u32 sees at the field, and the bits that must agree */
     uint32_t offset;       /* of the value in the routine's record */
     uint32_t has;          /* BY_HAS: offset of .has */
     uint32_t stride;       /* C bytes of an element, an entry; END: of the record */
     uint32_t scope;        /* plan->scopes[scope] */
-    uint32_t next;         /* the next step of the same scope, as an index into plan->steps */
+    uint32_t reach;        /* bytes of steps before this one that may be passed over: no required field is there */
     uint32_t body;         /* plan->routines[body], or PLAN_NONE */
     const frugal_field *field; /* NULL in an element place, and for STOP, UNION, END */
     const frugal_type  *type;  /* of the value; NULL for KEEP, STOP, UNION, END */
@@ -87,17 +87,16 @@ _Static_assert(sizeof(void *) != 8 || sizeof(plan_step) == 64, "a step is one ca
 /* One for each struct in a routine, flattened ones included: what is needed when a header differs. */
 typedef struct plan_scope {
     const frugal_struct *type;
-    uint32_t        base;        /* where the struct lies in the routine's record */
-    uint32_t        count;       /* fields */
     const int16_t  *ids;         /* [count], ascending */
     const uint32_t *step_of;     /* [count + 1]: step of each field, then of STOP; union: arms, then UNION */
     const uint32_t *arms;        /* union: [count] routines */
-    const uint16_t *by_id;       /* [span]: field index + 1, 0 = no such id, for ids from `low` on; may be NULL */
+    const uint32_t *by_id;       /* [span]: step of each id from `low` on, step_of[count] where there is none; or NULL */
     int32_t         low;
-    uint32_t        span;
+    uint32_t        span;        /* 0 when ids are too far apart for a table */
+    uint32_t        count;       /* fields */
+    uint32_t        base;        /* where the struct lies in the routine's record */
     uint32_t        keeper;      /* offset in the routine's record of what keeps unknown fields, or PLAN_NONE */
     uint32_t        parent_step; /* the ENTER that begins it, or PLAN_NONE */
-    uint16_t        depth;       /* levels from routine entry to inside this struct */
 } plan_scope;
 
 typedef struct plan_routine {
@@ -115,7 +114,7 @@ typedef struct plan_routine {
 
 /* How many bytes a record takes: size_fixed, and for each of these what its value adds. */
 typedef enum plan_size_op {
-    PLAN_SIZE_FIXED,  /* BY_HAS: `fixed` when there */
+    PLAN_SIZE_FIXED,  /* a run of BY_HAS scalars: `run` of them from plan->runs[`body`] on */
     PLAN_SIZE_TEXT,   /* `fixed` when there, and the length */
     PLAN_SIZE_SPAN,   /* `fixed` when there, and `each` for every element */
     PLAN_SIZE_LIST,   /* `fixed` when there, `each` for every element, and its variable parts */
@@ -127,23 +126,30 @@ typedef enum plan_size_op {
 
 typedef struct plan_size {
     uint8_t  op, place;
-    bool     initial;  /* may be left out under skip_defaults */
     uint8_t  flags;    /* of the step */
     uint16_t depth;
     uint32_t offset, has;
     uint32_t fixed, each;
     uint32_t stride, body;
     uint32_t step;     /* plan->steps[step]: for errors, for defaults */
+    uint32_t run;
 } plan_size;
+
+/* An optional scalar: where its .has is, what it takes when it is there. */
+typedef struct plan_run {
+    uint32_t has, fixed;
+    uint32_t step;
+} plan_run;
 
 struct plan {
     const frugal_struct *type;
     frugal_protocol      protocol;
-    uint32_t             step_count, scope_count, routine_count, size_count;
+    uint32_t             step_count, scope_count, routine_count, size_count, run_count;
     const plan_step     *steps;
     const plan_scope    *scopes;
     const plan_routine  *routines; /* [0] is the type's own */
     const plan_size     *sizes;
+    const plan_run      *runs;
     frugal_arena        *arena;    /* all of this is in it */
 };
 
@@ -186,12 +192,14 @@ static inline frugal_status plan_get(const frugal_struct *type, frugal_protocol 
     return plan_get_slow(type, protocol, NULL, found, error);
 }
 
-/* The field of this id in a scope, as its index; PLAN_NONE when there is none. */
-static inline uint32_t plan_find(const plan_scope *scope, int16_t id)
+/* The step of this id in a scope; NULL when there is none. */
+static inline const plan_step *plan_find(const struct plan *plan, const plan_scope *scope, int16_t id)
 {
-    uint32_t slot = (uint32_t)((int32_t)id - scope->low);
-    if (scope->by_id) /* index 0 becomes PLAN_NONE */
-        return slot < scope->span ? (uint32_t)scope->by_id[slot] - 1u : PLAN_NONE;
+    if (scope->by_id) {
+        uint32_t slot = (uint32_t)((int32_t)id - scope->low);
+        const plan_step *step = &plan->steps[scope->by_id[slot < scope->span ? slot : 0]];
+        return slot < scope->span && step->type ? step : NULL;
+    }
     uint32_t low = 0, high = scope->count;
     while (low < high) {
         uint32_t middle = low + (high - low) / 2;
@@ -200,7 +208,7 @@ static inline uint32_t plan_find(const plan_scope *scope, int16_t id)
         else
             high = middle;
     }
-    return low < scope->count && scope->ids[low] == id ? low : PLAN_NONE;
+    return low < scope->count && scope->ids[low] == id ? &plan->steps[scope->step_of[low]] : NULL;
 }
 
 /* The wire type of a described type (Binary's numbers). */

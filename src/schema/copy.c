@@ -44,7 +44,7 @@ frugal_status frugal_copy(frugal_ref to, frugal_view from, frugal_arena *arena, 
     return status;
 }
 
-/* ---- failures, out of line: their arguments are no part of the frames that recurse ----------- */
+/* ---- failures, out of line: their arguments are no part of the frames that recurse ---------- */
 
 static NEVER_INLINE frugal_status fail_depth(copier *c)
 {
@@ -66,7 +66,7 @@ static NEVER_INLINE frugal_status fail_arm(copier *c, const frugal_struct *type,
     return error_set(c->error, FRUGAL_INVALID, WALK_NO_ARM, type->name, (int)which);
 }
 
-/* ---- text ------------------------------------------------------------------------------------ */
+/* ---- text ----------------------------------------------------------------------------------- */
 
 static void store_ptr(void *place, const void *pointer)
 {
@@ -97,8 +97,7 @@ static NEVER_INLINE frugal_status own_text(copier *c, uint8_t *place)
     return FRUGAL_OK;
 }
 
-/* ---- lists, sets, maps
- * ------------------------------------------------------------------------ */
+/* ---- lists, sets, maps ---------------------------------------------------------------------- */
 
 static void make_bools(uint8_t *places, size_t count)
 {
@@ -184,7 +183,7 @@ static frugal_status own_container(copier *c, const frugal_type *type, uint8_t *
     return status;
 }
 
-/* ---- structs --------------------------------------------------------------------------------- */
+/* ---- structs -------------------------------------------------------------------------------- */
 
 static frugal_status own_struct(copier *c, const frugal_type *type, uint8_t *place)
 {
@@ -193,7 +192,7 @@ static frugal_status own_struct(copier *c, const frugal_type *type, uint8_t *pla
         return own_record(c, record, place);
     const uint8_t *from = walk_pointer(place);
     if (from == NULL)
-        return FRUGAL_OK;
+        return c->depth == WALK_DEPTH_MAX ? fail_depth(c) : FRUGAL_OK;
     uint8_t *to = arena_alloc(c->arena, record->size, record->align);
     if (to == NULL)
         return fail_memory(c);

@@ -32,8 +32,7 @@ static bool equal_texts(const uint8_t *place_a, const uint8_t *place_b)
     return comparable(a, b) && (a.len == 0 || memcmp(a.ptr, b.ptr, a.len) == 0);
 }
 
-/* ---- lists, sets, maps
- * ------------------------------------------------------------------------ */
+/* ---- lists, sets, maps ---------------------------------------------------------------------- */
 
 static bool equal_entries(const frugal_type *map, schema_span a, schema_span b, uint32_t depth)
 {
@@ -72,7 +71,7 @@ static bool equal_containers(const frugal_type *type, const uint8_t *place_a,
     return equal_elements(type, a, b, depth + 1);
 }
 
-/* ---- structs --------------------------------------------------------------------------------- */
+/* ---- structs -------------------------------------------------------------------------------- */
 
 /* Whether a record has nothing to write but its end. */
 static bool is_blank(const frugal_struct *type, const uint8_t *record)
@@ -96,6 +95,8 @@ static bool equal_structs(const frugal_type *type, const uint8_t *place_a, const
 {
     const uint8_t *a = walk_record(type, place_a);
     const uint8_t *b = walk_record(type, place_b);
+    if (depth == WALK_DEPTH_MAX)
+        return false;
     if (a && b)
         return equal_records(type->record, a, b, depth);
     if (a || b)

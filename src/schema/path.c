@@ -41,11 +41,11 @@ frugal_status frugal_get(frugal_view value, const char *path, frugal_value *foun
     return status;
 }
 
-/* ---- failures
- * ------------------------------------------------------------------------------------ */
+/* ---- failures ------------------------------------------------------------------------------- */
 
-#define STOP_PATH_MAX (sizeof((path_builder *)0)->text - 4) /* leaves room for the mark of a cut \
-                                                             */
+#define STOP_PATH_MAX                                                          \
+    (sizeof((path_builder *)0)->text - 4) /* leaves room for the mark of a cut \
+                                           */
 
 /* Fails with `message` where the cursor is. A path that is too long loses its front. */
 static frugal_status stop(const cursor *c, frugal_status status, const char *message)
@@ -77,15 +77,18 @@ static frugal_status stop_at_kind(const cursor *c, const char *lacks)
     return stop(c, FRUGAL_NOTFOUND, message);
 }
 
-/* ---- steps
- * --------------------------------------------------------------------------------------- */
+/* ---- steps ---------------------------------------------------------------------------------- */
 
 /* The cursor goes to the value in a place. */
 static frugal_status enter(cursor *c, const frugal_type *type, const uint8_t *place)
 {
     c->type = type;
     c->ptr  = type->kind == FRUGAL_KIND_STRUCT ? walk_record(type, place) : place;
-    return c->ptr ? FRUGAL_OK : stop(c, FRUGAL_NOTFOUND, "the pointer to the struct is NULL");
+    if (c->ptr == NULL)
+        return stop(c, FRUGAL_NOTFOUND, "the pointer to the struct is NULL");
+    if (walk_is_span(type) && walk_span_is_broken(walk_span(place)))
+        return stop(c, FRUGAL_INVALID, "ptr is NULL and len is not 0");
+    return FRUGAL_OK;
 }
 
 /* Reads up to `close`, and over it. */
@@ -164,14 +167,10 @@ static frugal_status step_index(cursor *c)
         return stop(c, FRUGAL_INVALID, "an index is digits");
     if (c->type->kind != FRUGAL_KIND_LIST && c->type->kind != FRUGAL_KIND_SET)
         return stop_at_kind(c, "elements");
-    schema_span span = walk_span(c->ptr);
-    if (walk_span_is_broken(span))
-        return stop(c, FRUGAL_INVALID, "ptr is NULL and len is not 0");
-    return enter_element(c, span, read == NUMBER_OK ? index : INT64_MAX);
+    return enter_element(c, walk_span(c->ptr), read == NUMBER_OK ? index : INT64_MAX);
 }
 
-/* ---- keys
- * ---------------------------------------------------------------------------------------- */
+/* ---- keys ----------------------------------------------------------------------------------- */
 
 /* How to recognise an entry. */
 typedef struct wanted {
@@ -266,8 +265,6 @@ static frugal_status step_key(cursor *c)
     if (read == NUMBER_MALFORMED)
         return stop(c, FRUGAL_INVALID, "this cannot be a key of the map");
     schema_span span = walk_span(c->ptr);
-    if (walk_span_is_broken(span))
-        return stop(c, FRUGAL_INVALID, "ptr is NULL and len is not 0");
     if (read == NUMBER_TOO_LARGE)
         span.len = 0;
     return enter_entry(c, span, &want);

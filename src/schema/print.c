@@ -53,8 +53,7 @@ frugal_status frugal_print(frugal_view value, const frugal_print_options *option
     return p.status;
 }
 
-/* ---- output and failures
- * ---------------------------------------------------------------------- */
+/* ---- output and failures -------------------------------------------------------------------- */
 
 static void put(printer *p, const void *bytes, size_t size)
 {
@@ -89,8 +88,7 @@ static void start_line(printer *p)
         put(p, "    ", 4);
 }
 
-/* ---- single values
- * ----------------------------------------------------------------------------- */
+/* ---- single values -------------------------------------------------------------------------- */
 
 static NEVER_INLINE void print_scalar(printer *p, const frugal_type *type, const uint8_t *place)
 {
@@ -181,8 +179,7 @@ static NEVER_INLINE void print_text(printer *p, const frugal_type *type, const u
     }
 }
 
-/* ---- lists, sets, maps
- * ------------------------------------------------------------------------ */
+/* ---- lists, sets, maps ---------------------------------------------------------------------- */
 
 /* A type may be a lattice with more paths than can be walked (a map of two like maps, and so on),
  * so it is not looked at further than `*left` nodes; one as wide as that deserves lines. */
@@ -269,8 +266,7 @@ static void print_container(printer *p, const frugal_type *type, const uint8_t *
     p->depth--;
 }
 
-/* ---- structs
- * ----------------------------------------------------------------------------------- */
+/* ---- structs -------------------------------------------------------------------------------- */
 
 static void start_member(printer *p, const char *name, bool first)
 {
@@ -335,7 +331,7 @@ static void print_members(printer *p, const frugal_struct *type, const uint8_t *
 static void print_record(printer *p, const frugal_struct *type, const uint8_t *record)
 {
     bool first = true;
-    if (record && p->depth == WALK_DEPTH_MAX) {
+    if (p->depth == WALK_DEPTH_MAX) {
         p->status = error_set(p->error, FRUGAL_DEPTH, WALK_TOO_DEEP);
         return;
     }

@@ -29,8 +29,10 @@ static size_t make_decimal_point(char *text)
     return (size_t)(to - text);
 }
 
-static frugal_str double_text(double value, char buffer[TEXT_SCALAR_MAX])
+static frugal_str double_text(const void *place, char buffer[TEXT_SCALAR_MAX])
 {
+    double value;
+    memcpy(&value, place, sizeof value);
     if (isnan(value))
         return literal("NaN");
     if (isinf(value))
@@ -45,11 +47,10 @@ static frugal_str double_text(double value, char buffer[TEXT_SCALAR_MAX])
 
 frugal_str text_scalar(const frugal_type *type, const void *place, char buffer[TEXT_SCALAR_MAX])
 {
-    double      value;
     const char *name;
     switch (type->kind) {
     case FRUGAL_KIND_BOOL: return literal(walk_number(type, place) ? "true" : "false");
-    case FRUGAL_KIND_DOUBLE: memcpy(&value, place, sizeof value); return double_text(value, buffer);
+    case FRUGAL_KIND_DOUBLE: return double_text(place, buffer);
     case FRUGAL_KIND_ENUM:
         name = frugal_enum_name(type->names, (int32_t)walk_number(type, place));
         if (name)

@@ -11,9 +11,14 @@ frugal_status walk_ready(const frugal_struct *type, const frugal_allocator *allo
 
 bool walk_present(const frugal_field *field, const uint8_t *record)
 {
+    schema_span span;
     switch (schema_presence_of(field)) {
     case SCHEMA_HAS_BYTE: return record[field->has] != 0;
-    case SCHEMA_POINTER: return walk_pointer(record + field->offset) != NULL;
+    case SCHEMA_POINTER:
+        if (field->type.kind == FRUGAL_KIND_STRUCT)
+            return walk_pointer(record + field->offset) != NULL;
+        span = walk_span(record + field->offset);
+        return span.ptr != NULL || span.len != 0;
     case SCHEMA_ALWAYS: break;
     }
     return true;

@@ -9,7 +9,8 @@
 #include "schema/schema.h"
 
 /* Nested structs and containers, the root is 1; as FRUGAL_DEPTH_MAX of codec.h. It keeps a cycle
- * from eating the stack. A NULL pointer is no level. */
+ * from eating the stack. A NULL struct that is
+ * written as an empty one is a level, too. */
 #define WALK_DEPTH_MAX 1024u
 
 /* The sentences of what may be wrong with a record, the same for all who walk it. */
@@ -22,7 +23,8 @@
 frugal_status walk_ready(const frugal_struct *type, const frugal_allocator *allocator,
                          frugal_error *error);
 
-/* Whether a field of a struct (not an arm, not the keeper) has a value. */
+/* Whether a field of a struct (not an arm, not the keeper) has a value. NULL with a length is not
+ * absent but wrong, and counts as a value, so that whoever reads it finds the fault. */
 bool walk_present(const frugal_field *field, const uint8_t *record);
 
 /* The arm that the union's `which` names; NULL when it is 0 or names none. */
@@ -36,6 +38,13 @@ ALWAYS_INLINE bool walk_is_plain(const frugal_type *type)
 {
     return (type->kind >= FRUGAL_KIND_I8 && type->kind <= FRUGAL_KIND_DOUBLE)
            || type->kind == FRUGAL_KIND_ENUM;
+}
+
+/* Text and containers. */
+ALWAYS_INLINE bool walk_is_span(const frugal_type *type)
+{
+    return type->kind == FRUGAL_KIND_STRING || type->kind == FRUGAL_KIND_BINARY
+           || type->kind >= FRUGAL_KIND_LIST;
 }
 
 ALWAYS_INLINE schema_span walk_span(const void *place)

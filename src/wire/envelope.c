@@ -3,9 +3,9 @@
  * strict   0x80 0x01 | reserved:1 | type:1 | length:4 | name | sequence id:4
  * old      length:4 | name | type:1 | sequence id:4
  *
- * The hard part is that the first word of the old form is a length, so that any bytes whose first bit
- * is clear look like a message: the name is compared with what is there before all else. The type is
- * the low 8 bits of its word, as in Apache Thrift; Kitex takes 16. */
+ * The hard part is that the first word of the old form is a length, so that any bytes whose first
+ * bit is clear look like a message: the name is compared with what is there before all else. The
+ * type is the low 8 bits of its word, as in Apache Thrift; Kitex takes 16. */
 #include <frugal/message.h>
 
 #include "core/status.h"
@@ -70,7 +70,8 @@ static const uint8_t *read_strict(const uint8_t *p, const uint8_t *end, frugal_m
         return NULL;
     }
     const uint8_t *tail = read_text(p + WORD_SIZE, end, &message->name, fault);
-    if (tail == NULL || !check_left(tail, end, WORD_SIZE, fault) || !set_type(message, p + 3, fault))
+    if (tail == NULL || !check_left(tail, end, WORD_SIZE, fault)
+        || !set_type(message, p + 3, fault))
         return NULL;
     message->reserved    = p[2];
     message->sequence_id = (int32_t)load_be32(tail);
@@ -114,8 +115,8 @@ frugal_status frugal_message_read(frugal_bytes input, const frugal_message_optio
     const uint8_t *start = input.ptr ? input.ptr : (const uint8_t *)"";
     frugal_message read  = { .type = FRUGAL_MESSAGE_CALL };
     wire_fault     fault = { WIRE_FAULT_NONE, NULL, 0, 0, 0 };
-    const uint8_t *after = read_envelope(start, start + input.len, options && options->strict_only,
-                                         &read, &fault);
+    const uint8_t *after =
+        read_envelope(start, start + input.len, options && options->strict_only, &read, &fault);
     if (after == NULL)
         return wire_fault_report(&fault, start, error);
     *message = read;
@@ -143,7 +144,8 @@ static frugal_status check_text(frugal_str text, const char *what, frugal_error 
     if (text.ptr == NULL && text.len)
         return error_set(error, FRUGAL_INVALID, "%s.ptr is NULL, %s.len is not 0", what, what);
     if (text.len > INT32_MAX)
-        return error_set(error, FRUGAL_SIZE, "%s of %zu bytes, more than 2147483647", what, text.len);
+        return error_set(error, FRUGAL_SIZE, "%s of %zu bytes, more than 2147483647", what,
+                         text.len);
     return FRUGAL_OK;
 }
 
@@ -167,7 +169,7 @@ static uint8_t *put_text(uint8_t *p, frugal_str text)
     return p + text.len;
 }
 
-frugal_status frugal_message_write(const frugal_message *message,
+frugal_status frugal_message_write(const frugal_message         *message,
                                    const frugal_message_options *options, frugal_buf *out,
                                    frugal_error *error)
 {
@@ -233,7 +235,7 @@ static const uint8_t *read_exception(const uint8_t *p, const uint8_t *end,
     return NULL;
 }
 
-frugal_status frugal_application_exception_read(frugal_bytes input,
+frugal_status frugal_application_exception_read(frugal_bytes                  input,
                                                 const frugal_message_options *options,
                                                 frugal_application_exception *exception,
                                                 size_t *used, frugal_error *error)
@@ -261,7 +263,7 @@ frugal_status frugal_application_exception_read(frugal_bytes input,
 }
 
 frugal_status frugal_application_exception_write(const frugal_application_exception *exception,
-                                                 const frugal_message_options *options,
+                                                 const frugal_message_options       *options,
                                                  frugal_buf *out, frugal_error *error)
 {
     frugal_status status = check_options(options, error);

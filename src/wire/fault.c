@@ -40,7 +40,7 @@ frugal_status wire_fault_status(wire_fault_kind kind)
 const char *wire_type_name(uint8_t type)
 {
     static const char *const names[16] = {
-        [2] = "bool",    [3] = "i8",      [4] = "double", [6] = "i16",  [8] = "i32", [10] = "i64",
+        [2] = "bool",    [3] = "i8",      [4] = "double", [6] = "i16",  [8] = "i32",  [10] = "i64",
         [11] = "string", [12] = "struct", [13] = "map",   [14] = "set", [15] = "list"
     };
     const char *name = type < 16 ? names[type] : NULL;
@@ -57,11 +57,13 @@ static void put_sentence(char *text, const wire_fault *fault)
     switch (fault->kind) {
     case WIRE_FAULT_NONE: break;
     case WIRE_FAULT_EOF:
-    case WIRE_FAULT_LENGTH: snprintf(text, size, "unexpected EOF: %" PRIu64 " bytes short", a); break;
+    case WIRE_FAULT_LENGTH:
+        snprintf(text, size, "unexpected EOF: %" PRIu64 " bytes short", a);
+        break;
     case WIRE_FAULT_NEGATIVE: snprintf(text, size, "negative size: %" PRId32, (int32_t)a); break;
     case WIRE_FAULT_COUNT:
-        snprintf(text, size, "%" PRIu64 " elements need at least %" PRIu64 " bytes, %" PRIu64 " left",
-                 a, b, c);
+        snprintf(text, size,
+                 "%" PRIu64 " elements need at least %" PRIu64 " bytes, %" PRIu64 " left", a, b, c);
         break;
     case WIRE_FAULT_TYPE: snprintf(text, size, "unknown wire type %" PRId64, (int64_t)a); break;
     case WIRE_FAULT_FIELD:

@@ -11,8 +11,8 @@
 void vector_swap_many(void *to, const void *from, size_t count, unsigned width);
 void vector_bools_many(void *to, const void *from, size_t count);
 
-/* `count` numbers of `width` bytes (1, 2, 4, 8) from big-endian to this machine's order, or back. The
- * two places must not overlap; neither needs to be aligned; nothing outside them is touched. */
+/* `count` numbers of `width` bytes (1, 2, 4, 8) from big-endian to this machine's order, or back.
+ * The two places must not overlap; neither needs to be aligned; nothing outside them is touched. */
 ALWAYS_INLINE void vector_swap(void *to, const void *from, size_t count, unsigned width)
 {
     uint8_t       *t = to;
