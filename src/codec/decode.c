@@ -108,6 +108,21 @@ static decode_run *choose_run(void)
     return decode_run_base;
 }
 
+/* All texts of a message together take no more than the message. Charged once for all of it, they need not be counted
+ * one by one; when that is too much, read_again counts them. */
+static decode_texts choose_texts(decode_context *ctx, const frugal_decode_options *options)
+{
+    if (UNLIKELY(options->check_utf8) || UNLIKELY(ctx->plan->mixes_views))
+        return DECODE_SOME;
+    if (options->no_copy)
+        return DECODE_VIEWED;
+    size_t input = (size_t)(ctx->end - ctx->start);
+    if (UNLIKELY(ctx->budget < input))
+        return DECODE_SOME;
+    ctx->budget -= input;
+    return DECODE_COPIED;
+}
+
 /* The root under keep_existing. The loop relies on a root that was initialised in one piece; here it was not,
  * so each of its fields is read with care. */
 static const uint8_t *read_into_existing(decode_context *ctx, const uint8_t *p, uint8_t *record,
@@ -139,6 +154,16 @@ static const uint8_t *read_root(decode_context *ctx, frugal_ref value)
     else
         memcpy(value.ptr, root->initial, root->stride);
     return ctx->run(ctx, first, ctx->start, value.ptr, 1, ctx->depth_max - 1);
+}
+
+/* The budget did not suffice with all of the input charged as text: what is really text? */
+static NEVER_INLINE const uint8_t *read_again(decode_context *ctx, frugal_ref value,
+                                              frugal_arena_mark mark)
+{
+    frugal_arena_rewind(ctx->arena, mark);
+    ctx->texts  = DECODE_SOME;
+    ctx->budget = ctx->size_max;
+    return read_root(ctx, value);
 }
 
 static NEVER_INLINE frugal_status give_up(decode_context *ctx, frugal_ref value,
@@ -199,14 +224,12 @@ frugal_status frugal_decode(frugal_ref value, frugal_bytes input, frugal_arena *
     ctx.options           = options;
     ctx.depth_max         = options->depth_max ? options->depth_max : FRUGAL_DEPTH_DEFAULT;
     ctx.reject_duplicates = options->reject_duplicates;
-    ctx.text_flags        = PLAN_NO_COPY;
-    if (options->no_copy)
-        ctx.text_flags |= PLAN_ANY_TEXT;
-    if (options->check_utf8)
-        ctx.text_flags |= PLAN_STRING;
+    ctx.texts             = choose_texts(&ctx, options);
 
     frugal_arena_mark mark = arena_get_mark(arena);
     const uint8_t    *end  = read_root(&ctx, value);
+    if (UNLIKELY(end == NULL) && ctx.texts == DECODE_COPIED && ctx.fault.kind == WIRE_FAULT_BUDGET)
+        end = read_again(&ctx, value, mark);
     if (UNLIKELY(end == NULL))
         return give_up(&ctx, value, mark, error);
     if (used)

@@ -17,6 +17,14 @@ typedef struct decode_context decode_context;
 typedef const uint8_t *decode_run(decode_context *ctx, const plan_step *first, const uint8_t *p,
                                   uint8_t *record, size_t count, uint32_t left);
 
+/* What becomes of strings and binaries. */
+typedef enum decode_texts {
+    DECODE_COPIED, /* all of them; the budget was charged for the whole input before */
+    DECODE_VIEWED, /* none */
+    DECODE_SOME,   /* as the step and the options say, checked and charged one by one */
+    DECODE_TEXTS
+} decode_texts;
+
 struct decode_context {
     const uint8_t               *start, *end; /* of the input */
     const struct plan           *plan;
@@ -26,7 +34,7 @@ struct decode_context {
     decode_run                  *run; /* the loop for this CPU */
     const frugal_decode_options *options;
     uint32_t                     depth_max;
-    uint8_t                      text_flags; /* a text step with any of these is not simply copied */
+    uint8_t                      texts; /* decode_texts */
     bool                         reject_duplicates;
 
     /* Of a failure only. */

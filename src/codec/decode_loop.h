@@ -32,7 +32,8 @@ FOR_CPU ALWAYS_INLINE void init_records(const plan_routine *routine, uint8_t *re
         memcpy(record, routine->initial, routine->stride);
 }
 
-#define NEED(bytes) ((size_t)(end - p) >= (size_t)(bytes))
+/* Addresses near the top of memory are never given to a process: the sum does not wrap. */
+#define NEED(bytes) ((uintptr_t)p + (bytes) <= (uintptr_t)end)
 #define NEXT()                  \
     do {                        \
         s++;                    \
@@ -92,8 +93,9 @@ FOR_CPU ALWAYS_INLINE void init_records(const plan_routine *routine, uint8_t *re
     }                                                                             \
     L_##op:
 
-#define VALUE_LABELS(prefix, place)                                                   \
-    [PLAN_CODE(PLAN_TEXT, place)]       = &&prefix##_TEXT,                            \
+/* `text`: TEXT, VIEW or SOME. */
+#define VALUE_LABELS(prefix, place, text)                                             \
+    [PLAN_CODE(PLAN_TEXT, place)]       = &&prefix##_##text,                          \
     [PLAN_CODE(PLAN_VECTOR, place)]     = &&prefix##_VECTOR,                          \
     [PLAN_CODE(PLAN_BOOLS, place)]      = &&prefix##_BOOLS,                           \
     [PLAN_CODE(PLAN_LIST, place)]       = &&prefix##_LIST,                            \
@@ -107,32 +109,42 @@ FOR_CPU ALWAYS_INLINE void init_records(const plan_routine *routine, uint8_t *re
     [PLAN_CODE(PLAN_I32, place)]  = &&prefix##_I32,                                   \
     [PLAN_CODE(PLAN_I64, place)]  = &&prefix##_I64
 
+#define STEP_LABELS(text)                                                             \
+    SCALAR_LABELS(A, PLAN_ELEMENT), VALUE_LABELS(A, PLAN_ELEMENT, text),              \
+    SCALAR_LABELS(F, PLAN_FIELD), VALUE_LABELS(F, PLAN_FIELD, text),                  \
+    VALUE_LABELS(F, PLAN_BY_POINTER, text),                                           \
+    SCALAR_LABELS(H, PLAN_BY_HAS),                                                    \
+    [PLAN_CODE(PLAN_UNION, PLAN_ELEMENT)] = &&UNION,                                  \
+    [PLAN_CODE(PLAN_KEEP, PLAN_ELEMENT)]  = &&KEEP,                                   \
+    [PLAN_CODE(PLAN_STOP, PLAN_ELEMENT)]  = &&STOP,                                   \
+    [PLAN_CODE(PLAN_END, PLAN_ELEMENT)]   = &&END
+/* Behind a stop byte there is nothing more of it: KEEP just goes on. */
+#define AFTER_LABELS(text)                                                            \
+    SCALAR_LABELS(A, PLAN_FIELD), VALUE_LABELS(A, PLAN_FIELD, text),                  \
+    VALUE_LABELS(A, PLAN_BY_POINTER, text),                                           \
+    SCALAR_LABELS(B, PLAN_BY_HAS),                                                    \
+    [PLAN_CODE(PLAN_STOP, PLAN_ELEMENT)] = &&KEEP
+
 /* One switch over operations, in the form of labels: hence its length. */
 FOR_CPU const uint8_t *DECODE_RUN(decode_context *ctx, const plan_step *first, const uint8_t *p,
                           uint8_t *record, size_t count, uint32_t left)
 {
-    static const void *const at_step[PLAN_CODES] = {
-        SCALAR_LABELS(A, PLAN_ELEMENT), VALUE_LABELS(A, PLAN_ELEMENT),
-        SCALAR_LABELS(F, PLAN_FIELD), VALUE_LABELS(F, PLAN_FIELD),
-        VALUE_LABELS(F, PLAN_BY_POINTER),
-        SCALAR_LABELS(H, PLAN_BY_HAS),
-        [PLAN_CODE(PLAN_UNION, PLAN_ELEMENT)] = &&UNION,
-        [PLAN_CODE(PLAN_KEEP, PLAN_ELEMENT)]  = &&KEEP,
-        [PLAN_CODE(PLAN_STOP, PLAN_ELEMENT)]  = &&STOP,
-        [PLAN_CODE(PLAN_END, PLAN_ELEMENT)]   = &&END,
+    static const void *const steps[DECODE_TEXTS][PLAN_CODES] = {
+        [DECODE_COPIED] = { STEP_LABELS(TEXT) },
+        [DECODE_VIEWED] = { STEP_LABELS(VIEW) },
+        [DECODE_SOME]   = { STEP_LABELS(SOME) },
     };
-    static const void *const after_header[PLAN_CODES] = {
-        SCALAR_LABELS(A, PLAN_FIELD), VALUE_LABELS(A, PLAN_FIELD),
-        VALUE_LABELS(A, PLAN_BY_POINTER),
-        SCALAR_LABELS(B, PLAN_BY_HAS),
-        [PLAN_CODE(PLAN_STOP, PLAN_ELEMENT)] = &&KEEP, /* behind it: just go on */
+    static const void *const values[DECODE_TEXTS][PLAN_CODES] = {
+        [DECODE_COPIED] = { AFTER_LABELS(TEXT) },
+        [DECODE_VIEWED] = { AFTER_LABELS(VIEW) },
+        [DECODE_SOME]   = { AFTER_LABELS(SOME) },
     };
-    const uint32_t       head_3     = pack_u32(0xff, 0xff, 0xff, 0);
-    const uint8_t *const end        = ctx->end;
-    frugal_arena *const  arena      = ctx->arena;
-    const struct plan *const    plan       = ctx->plan;
-    const uint8_t        text_flags = ctx->text_flags;
-    const plan_step     *s          = first;
+    const void *const *const at_step = steps[ctx->texts];
+    const uint32_t       head_3 = pack_u32(0xff, 0xff, 0xff, 0);
+    const uint8_t *const end    = ctx->end;
+    frugal_arena *const  arena  = ctx->arena;
+    const struct plan   *plan   = ctx->plan;
+    const plan_step     *s      = first;
     size_t               need;
 
     goto *at_step[s->code];
@@ -143,23 +155,19 @@ FOR_CPU const uint8_t *DECODE_RUN(decode_context *ctx, const plan_step *first, c
     SCALAR(I32, 4);
     SCALAR(I64, 8);
 
+    /* Copied text: nothing to ask but whether it is there and fits the block. What all texts together may
+     * take was charged before (see frugal_decode). */
     HEADED(TEXT, 4)
     {
         schema_span *span = (schema_span *)(void *)(record + s->offset);
         size_t       len  = load_be_size(p);
         size_t       rest = (size_t)(end - p) - 4;
         uint8_t     *copy = arena->cursor;
-        if (UNLIKELY(len > rest) || UNLIKELY(s->flags & text_flags)
-            || UNLIKELY((size_t)(arena->limit - copy) < len) || UNLIKELY(ctx->budget < len)) {
-            p = decode_text(ctx, s, p, span);
-            if (UNLIKELY(p == NULL))
-                goto failed;
-            NEXT();
-        }
+        if (UNLIKELY(len > rest) || UNLIKELY((size_t)(arena->limit - copy) < len))
+            goto any_text;
         p += 4;
-        ctx->budget -= len;
         arena->cursor = copy + len;
-        span->ptr     = len ? copy : (const uint8_t *)schema_empty;
+        span->ptr     = copy;
         span->len     = len;
         if (LIKELY(rest - len >= 64)) /* the arena has as much behind its limit */
             copy_loose(copy, p, len);
@@ -168,6 +176,27 @@ FOR_CPU const uint8_t *DECODE_RUN(decode_context *ctx, const plan_step *first, c
         p += len;
         NEXT();
     }
+
+    /* A view of the input. */
+    HEADED(VIEW, 4)
+    {
+        schema_span *span = (schema_span *)(void *)(record + s->offset);
+        size_t       len  = load_be_size(p);
+        if (UNLIKELY(len > (size_t)(end - p) - 4))
+            goto any_text;
+        span->ptr = p + 4;
+        span->len = len;
+        p += 4 + len;
+        NEXT();
+    }
+
+    /* Checked, charged, or both kinds mixed. */
+    HEADED(SOME, 4)
+any_text:
+    p = decode_text(ctx, s, p, (schema_span *)(void *)(record + s->offset));
+    if (UNLIKELY(p == NULL))
+        goto failed;
+    NEXT();
 
     HEADED(VECTOR, 5)
     {
@@ -331,7 +360,7 @@ miss: {
         goto resync;
     s = hit;
     p += 3;
-    goto *after_header[s->code];
+    goto *values[ctx->texts][s->code];
 
 stop_byte:;
     const plan_step *stop = plan->steps + scope->step_of[scope->count];
@@ -347,14 +376,16 @@ resync:;
         goto lost;
     s = resume.step;
     p = resume.p;
-    goto *after_header[s->code];
+    goto *values[ctx->texts][s->code];
 }
 
+too_short:
+    if (s->depth > left)
+        goto too_deep;
+    decode_fault(ctx, WIRE_FAULT_EOF, p, need - (size_t)(end - p), 0, 0);
+    goto failed;
 too_deep:
     decode_fault(ctx, WIRE_FAULT_DEPTH, p, ctx->depth_max, 0, 0);
-    goto failed;
-too_short:
-    decode_fault(ctx, WIRE_FAULT_EOF, p, need - (size_t)(end - p), 0, 0);
 failed:
     codec_blame(&ctx->path, plan, s);
 lost:

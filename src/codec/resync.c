@@ -85,8 +85,8 @@ static const uint8_t *pass_field(decode_context *ctx, const plan_scope *scope, c
     const uint8_t *after = binary_skip(p + BINARY_FIELD_SIZE, ctx->end, p[0], left - depth,
                                        ctx->depth_max, &ctx->fault);
     if (after == NULL) {
-        if (ctx->fault.kind == WIRE_FAULT_TYPE && ctx->fault.at == p + BINARY_FIELD_SIZE)
-            ctx->fault.at = p;
+        if (p[0] > FRUGAL_WIRE_LIST || binary_least_size[p[0]] == 0)
+            ctx->fault.at = p; /* the type that does not exist is the field's own */
         path_init(&ctx->path);
         return NULL;
     }

@@ -39,7 +39,7 @@ typedef struct builder {
     const frugal_allocator *allocator;
     frugal_arena           *arena; /* the plan's */
     vector steps, scopes, routines, sizes, runs, sources;
-    vector memo;        /* hash table: routine + 1 of a struct, by its address; 0 = free */
+    vector memo;          /* hash table: routine + 1 of a struct or node, by its address; 0 = free */
     bool   out_of_memory; /* sticky */
 } builder;
 
@@ -117,12 +117,19 @@ static uint32_t new_routine(builder *b, const source *from)
     return index;
 }
 
-static size_t memo_slot(const builder *b, const frugal_struct *type)
+/* What a routine is shared by: the struct, or the node of the type in whose element place it stands. */
+static const void *key_of(const source *from)
 {
-    size_t    mask = b->memo.capacity - 1;
-    uint32_t *memo = b->memo.items;
-    size_t    slot = (((uintptr_t)type >> 4) * UINT64_C(0x9e3779b97f4a7c15) >> 20) & mask;
-    while (memo[slot] && routine_at(b, memo[slot] - 1)->type != type)
+    return from->record ? (const void *)from->record : (const void *)from->type;
+}
+
+static size_t memo_slot(const builder *b, const void *key)
+{
+    size_t        mask    = b->memo.capacity - 1;
+    uint32_t     *memo    = b->memo.items;
+    const source *sources = b->sources.items;
+    size_t        slot    = (((uintptr_t)key >> 3) * UINT64_C(0x9e3779b97f4a7c15) >> 20) & mask;
+    while (memo[slot] && key_of(&sources[memo[slot] - 1]) != key)
         slot = (slot + 1) & mask;
     return slot;
 }
@@ -142,30 +149,40 @@ static bool grow_memo(builder *b)
     for (size_t i = 0; i < old.capacity; i++) {
         uint32_t routine = ((uint32_t *)old.items)[i];
         if (routine)
-            ((uint32_t *)items)[memo_slot(b, routine_at(b, routine - 1)->type)] = routine;
+            ((uint32_t *)items)[memo_slot(b, key_of((source *)b->sources.items + routine - 1))]
+                = routine;
     }
     vector_release(b, &old);
     return true;
 }
 
-static uint32_t routine_of_struct(builder *b, const frugal_struct *type)
+/* One routine for each struct and each node: types are recursive through all of them. */
+static uint32_t shared_routine(builder *b, const source *from)
 {
     if ((b->memo.count + 1) * 2 > b->memo.capacity && !grow_memo(b))
         return 0;
-    size_t slot = memo_slot(b, type);
+    size_t slot = memo_slot(b, key_of(from));
     if (((uint32_t *)b->memo.items)[slot] == 0) {
-        source from = { .kind = type->is_union ? SOURCE_UNION : SOURCE_STRUCT, .record = type };
-        ((uint32_t *)b->memo.items)[slot] = new_routine(b, &from) + 1;
+        uint32_t routine = new_routine(b, from);
+        if (b->out_of_memory)
+            return 0;
+        ((uint32_t *)b->memo.items)[slot] = routine + 1;
         b->memo.count++;
     }
     return ((uint32_t *)b->memo.items)[slot] - 1;
+}
+
+static uint32_t routine_of_struct(builder *b, const frugal_struct *type)
+{
+    return shared_routine(b, &(source){ .kind   = type->is_union ? SOURCE_UNION : SOURCE_STRUCT,
+                                        .record = type });
 }
 
 static uint32_t routine_of_element(builder *b, const frugal_type *type)
 {
     if (type->kind == FRUGAL_KIND_STRUCT && !type->indirect)
         return routine_of_struct(b, type->record);
-    return new_routine(b, &(source){ .kind = SOURCE_ELEMENT, .type = type });
+    return shared_routine(b, &(source){ .kind = SOURCE_ELEMENT, .type = type });
 }
 
 /* ---- one step ------------------------------------------------------------------------------- */
@@ -297,7 +314,7 @@ static uint32_t add_value(builder *b, const frugal_field *field, const frugal_ty
     if (step->op == PLAN_LIST)
         body = routine_of_element(b, type->elem);
     else if (step->op == PLAN_MAP)
-        body = new_routine(b, &(source){ .kind = SOURCE_ENTRY, .type = type });
+        body = shared_routine(b, &(source){ .kind = SOURCE_ENTRY, .type = type });
     else if (step->op == PLAN_RECORD)
         body = routine_of_struct(b, type->record);
     step_at(b, index)->body = body;
@@ -747,8 +764,8 @@ static void add_size(builder *b, uint32_t index, bool first)
 {
     const plan_step *step  = step_at(b, index);
     plan_place       place = place_of_code(step->code);
-    plan_size       *last  = (plan_size *)b->sizes.items + b->sizes.count - 1;
-    if (place == PLAN_BY_HAS && !first && last->op == PLAN_SIZE_FIXED) {
+    plan_size       *last  = first ? NULL : (plan_size *)b->sizes.items + b->sizes.count - 1;
+    if (place == PLAN_BY_HAS && last && last->op == PLAN_SIZE_FIXED) {
         join_run(b, last, step, index, true);
         return;
     }
@@ -831,6 +848,8 @@ static struct plan *finish(builder *b, const frugal_struct *type, frugal_protoco
                     .size_count    = (uint32_t)b->sizes.count,
                     .run_count     = (uint32_t)b->runs.count,
                     .arena         = b->arena };
+    for (uint32_t i = 0; i < made->step_count; i++)
+        made->mixes_views = made->mixes_views || (step_at(b, i)->flags & PLAN_NO_COPY);
     made->steps    = arena_copy(b, &b->steps);
     made->scopes   = arena_copy(b, &b->scopes);
     made->routines = arena_copy(b, &b->routines);

@@ -145,6 +145,7 @@ struct plan {
     const frugal_struct *type;
     frugal_protocol      protocol;
     uint32_t             step_count, scope_count, routine_count, size_count, run_count;
+    bool                 mixes_views; /* some text is always a view (no_copy of a field) */
     const plan_step     *steps;
     const plan_scope    *scopes;
     const plan_routine  *routines; /* [0] is the type's own */
