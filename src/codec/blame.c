@@ -9,8 +9,9 @@
 void codec_blame(path_builder *path, const struct plan *plan, const plan_step *step)
 {
     for (;;) {
-        if (step->field)
-            path_prepend_name(path, step->field->name);
+        const frugal_field *field = plan->origins[step->number].field;
+        if (field)
+            path_prepend_name(path, field->name);
         uint32_t enter = step->scope == PLAN_NONE ? PLAN_NONE : plan->scopes[step->scope].parent_step;
         if (enter == PLAN_NONE)
             return;
@@ -64,7 +65,7 @@ void codec_blame_element(path_builder *path, const struct plan *plan, const plan
     char text[48];
     int  len = 0;
     if (step->op == PLAN_MAP && place && place->offset >= plan->routines[step->body].value_offset
-        && key_text(step->type->key, place->record, text, sizeof text, &len)) {
+        && key_text(plan->origins[step->number].type->key, place->record, text, sizeof text, &len)) {
         make_printable(text, len);
         char next = path->text[path->start];
         if (next != '\0' && next != '[' && next != '{')

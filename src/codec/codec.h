@@ -17,7 +17,7 @@ static inline codec_place codec_place_at(const struct plan *plan, const plan_ste
                                          const uint8_t *record, size_t left)
 {
     uint32_t offset = step->offset;
-    if (step->type == NULL && step->scope != PLAN_NONE)
+    if (step->wire == 0 && step->scope != PLAN_NONE)
         offset = plan->scopes[step->scope].base;
     return (codec_place){ left, record, offset };
 }
@@ -29,6 +29,9 @@ void codec_blame(path_builder *path, const struct plan *plan, const plan_step *s
  * or {key} when the value of an entry failed; then the container's own name. */
 void codec_blame_element(path_builder *path, const struct plan *plan, const plan_step *step, size_t index,
                          const codec_place *place);
+
+/* Makes steps ready for both loops of this CPU: what every plan_get is given. */
+void codec_prepare(plan_step *steps, uint32_t count);
 
 /* Whether this process may run code for AVX2 and BMI2. */
 static inline bool cpu_has_avx2(void)

@@ -211,7 +211,7 @@ frugal_status frugal_decode(frugal_ref value, frugal_bytes input, frugal_arena *
         options = &defaults;
     if (UNLIKELY(!arguments_fit(value, input, arena, options)))
         return refuse(value, input, arena, options, error);
-    frugal_status status = plan_get(value.type, options->protocol, &ctx.plan, error);
+    frugal_status status = plan_get(value.type, options->protocol, codec_prepare, &ctx.plan, error);
     if (UNLIKELY(status != FRUGAL_OK))
         return status;
 

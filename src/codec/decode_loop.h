@@ -37,7 +37,7 @@ FOR_CPU ALWAYS_INLINE void init_records(const plan_routine *routine, uint8_t *re
 #define NEXT()                  \
     do {                        \
         s++;                    \
-        goto *at_step[s->code]; \
+        goto *s->read;          \
     } while (0)
 
 #define READ_BOOL(to, from) (*(to) = *(from) != 0)
@@ -93,9 +93,8 @@ FOR_CPU ALWAYS_INLINE void init_records(const plan_routine *routine, uint8_t *re
     }                                                                             \
     L_##op:
 
-/* `text`: TEXT, VIEW or SOME. */
-#define VALUE_LABELS(prefix, place, text)                                             \
-    [PLAN_CODE(PLAN_TEXT, place)]       = &&prefix##_##text,                          \
+#define VALUE_LABELS(prefix, place)                                                   \
+    [PLAN_CODE(PLAN_TEXT, place)]       = &&prefix##_TEXT,                            \
     [PLAN_CODE(PLAN_VECTOR, place)]     = &&prefix##_VECTOR,                          \
     [PLAN_CODE(PLAN_BOOLS, place)]      = &&prefix##_BOOLS,                           \
     [PLAN_CODE(PLAN_LIST, place)]       = &&prefix##_LIST,                            \
@@ -109,37 +108,31 @@ FOR_CPU ALWAYS_INLINE void init_records(const plan_routine *routine, uint8_t *re
     [PLAN_CODE(PLAN_I32, place)]  = &&prefix##_I32,                                   \
     [PLAN_CODE(PLAN_I64, place)]  = &&prefix##_I64
 
-#define STEP_LABELS(text)                                                             \
-    SCALAR_LABELS(A, PLAN_ELEMENT), VALUE_LABELS(A, PLAN_ELEMENT, text),              \
-    SCALAR_LABELS(F, PLAN_FIELD), VALUE_LABELS(F, PLAN_FIELD, text),                  \
-    VALUE_LABELS(F, PLAN_BY_POINTER, text),                                           \
-    SCALAR_LABELS(H, PLAN_BY_HAS),                                                    \
-    [PLAN_CODE(PLAN_UNION, PLAN_ELEMENT)] = &&UNION,                                  \
-    [PLAN_CODE(PLAN_KEEP, PLAN_ELEMENT)]  = &&KEEP,                                   \
-    [PLAN_CODE(PLAN_STOP, PLAN_ELEMENT)]  = &&STOP,                                   \
-    [PLAN_CODE(PLAN_END, PLAN_ELEMENT)]   = &&END
-/* Behind a stop byte there is nothing more of it: KEEP just goes on. */
-#define AFTER_LABELS(text)                                                            \
-    SCALAR_LABELS(A, PLAN_FIELD), VALUE_LABELS(A, PLAN_FIELD, text),                  \
-    VALUE_LABELS(A, PLAN_BY_POINTER, text),                                           \
-    SCALAR_LABELS(B, PLAN_BY_HAS),                                                    \
-    [PLAN_CODE(PLAN_STOP, PLAN_ELEMENT)] = &&KEEP
-
 /* One switch over operations, in the form of labels: hence its length. */
 FOR_CPU const uint8_t *DECODE_RUN(decode_context *ctx, const plan_step *first, const uint8_t *p,
                           uint8_t *record, size_t count, uint32_t left)
 {
-    static const void *const steps[DECODE_TEXTS][PLAN_CODES] = {
-        [DECODE_COPIED] = { STEP_LABELS(TEXT) },
-        [DECODE_VIEWED] = { STEP_LABELS(VIEW) },
-        [DECODE_SOME]   = { STEP_LABELS(SOME) },
+    static const void *const at_step[PLAN_CODES] = {
+        SCALAR_LABELS(A, PLAN_ELEMENT), VALUE_LABELS(A, PLAN_ELEMENT),
+        SCALAR_LABELS(F, PLAN_FIELD), VALUE_LABELS(F, PLAN_FIELD),
+        VALUE_LABELS(F, PLAN_BY_POINTER),
+        SCALAR_LABELS(H, PLAN_BY_HAS),
+        [PLAN_CODE(PLAN_UNION, PLAN_ELEMENT)] = &&UNION,
+        [PLAN_CODE(PLAN_KEEP, PLAN_ELEMENT)]  = &&KEEP,
+        [PLAN_CODE(PLAN_STOP, PLAN_ELEMENT)]  = &&STOP,
+        [PLAN_CODE(PLAN_END, PLAN_ELEMENT)]   = &&END,
     };
-    static const void *const values[DECODE_TEXTS][PLAN_CODES] = {
-        [DECODE_COPIED] = { AFTER_LABELS(TEXT) },
-        [DECODE_VIEWED] = { AFTER_LABELS(VIEW) },
-        [DECODE_SOME]   = { AFTER_LABELS(SOME) },
+    static const void *const after_header[PLAN_CODES] = {
+        SCALAR_LABELS(A, PLAN_FIELD), VALUE_LABELS(A, PLAN_FIELD),
+        VALUE_LABELS(A, PLAN_BY_POINTER),
+        SCALAR_LABELS(B, PLAN_BY_HAS),
+        [PLAN_CODE(PLAN_STOP, PLAN_ELEMENT)] = &&KEEP, /* behind it: just go on */
     };
-    const void *const *const at_step = steps[ctx->texts];
+    if (UNLIKELY(ctx == NULL)) {
+        for (plan_step *step = (plan_step *)(uintptr_t)first; count; count--, step++)
+            step->read = at_step[step->code];
+        return NULL;
+    }
     const uint32_t       head_3 = pack_u32(0xff, 0xff, 0xff, 0);
     const uint8_t *const end    = ctx->end;
     frugal_arena *const  arena  = ctx->arena;
@@ -147,7 +140,7 @@ FOR_CPU const uint8_t *DECODE_RUN(decode_context *ctx, const plan_step *first, c
     const plan_step     *s      = first;
     size_t               need;
 
-    goto *at_step[s->code];
+    goto *s->read;
 
     SCALAR(BOOL, 1);
     SCALAR(I8, 1);
@@ -155,15 +148,19 @@ FOR_CPU const uint8_t *DECODE_RUN(decode_context *ctx, const plan_step *first, c
     SCALAR(I32, 4);
     SCALAR(I64, 8);
 
-    /* Copied text: nothing to ask but whether it is there and fits the block. What all texts together may
-     * take was charged before (see frugal_decode). */
+    /* Copied text, mostly: nothing to ask but whether it is there and fits the block. What all texts together
+     * may take was charged before (see choose_texts). */
     HEADED(TEXT, 4)
     {
         schema_span *span = (schema_span *)(void *)(record + s->offset);
         size_t       len  = load_be_size(p);
         size_t       rest = (size_t)(end - p) - 4;
         uint8_t     *copy = arena->cursor;
-        if (UNLIKELY(len > rest) || UNLIKELY((size_t)(arena->limit - copy) < len))
+        if (UNLIKELY(len > rest))
+            goto any_text;
+        if (UNLIKELY(ctx->texts != DECODE_COPIED))
+            goto view;
+        if (UNLIKELY((size_t)(arena->limit - copy) < len))
             goto any_text;
         p += 4;
         arena->cursor = copy + len;
@@ -175,28 +172,19 @@ FOR_CPU const uint8_t *DECODE_RUN(decode_context *ctx, const plan_step *first, c
             copy_exact(copy, p, len);
         p += len;
         NEXT();
-    }
-
-    /* A view of the input. */
-    HEADED(VIEW, 4)
-    {
-        schema_span *span = (schema_span *)(void *)(record + s->offset);
-        size_t       len  = load_be_size(p);
-        if (UNLIKELY(len > (size_t)(end - p) - 4))
+    view:
+        if (UNLIKELY(ctx->texts != DECODE_VIEWED))
             goto any_text;
         span->ptr = p + 4;
         span->len = len;
         p += 4 + len;
         NEXT();
+    any_text: /* checked, charged, both kinds mixed, or wrong */
+        p = decode_text(ctx, s, p, span);
+        if (UNLIKELY(p == NULL))
+            goto failed;
+        NEXT();
     }
-
-    /* Checked, charged, or both kinds mixed. */
-    HEADED(SOME, 4)
-any_text:
-    p = decode_text(ctx, s, p, (schema_span *)(void *)(record + s->offset));
-    if (UNLIKELY(p == NULL))
-        goto failed;
-    NEXT();
 
     HEADED(VECTOR, 5)
     {
@@ -337,7 +325,7 @@ END:
         return p;
     record += s->stride;
     s = first;
-    goto *at_step[s->code];
+    goto *s->read;
 
     /* The header is not the expected one. What lies before the field that it names is absent; as long as
      * none of that is required, go on there. */
@@ -360,7 +348,7 @@ miss: {
         goto resync;
     s = hit;
     p += 3;
-    goto *values[ctx->texts][s->code];
+    goto *after_header[s->code];
 
 stop_byte:;
     const plan_step *stop = plan->steps + scope->step_of[scope->count];
@@ -376,7 +364,7 @@ resync:;
         goto lost;
     s = resume.step;
     p = resume.p;
-    goto *values[ctx->texts][s->code];
+    goto *after_header[s->code];
 }
 
 too_short:

@@ -1,6 +1,21 @@
 /* codec/door.c - getting ready ahead of time, looking at plans, letting them go. */
+#include "codec/decode.h"
+#include "codec/encode.h"
 #include "core/status.h"
 #include "plan/plan.h"
+
+void codec_prepare(plan_step *steps, uint32_t count)
+{
+#ifdef __x86_64__
+    if (cpu_has_avx2()) {
+        decode_run_avx2(NULL, steps, NULL, NULL, count, 0);
+        encode_run_avx2(NULL, steps, NULL, NULL, count, 0);
+        return;
+    }
+#endif
+    decode_run_base(NULL, steps, NULL, NULL, count, 0);
+    encode_run_base(NULL, steps, NULL, NULL, count, 0);
+}
 
 static frugal_status get(const frugal_struct *type, const frugal_pretouch_options *options,
                          const struct plan **found, frugal_error *error)
@@ -8,7 +23,7 @@ static frugal_status get(const frugal_struct *type, const frugal_pretouch_option
     static const frugal_pretouch_options defaults;
     if (options == NULL)
         options = &defaults;
-    return plan_get_slow(type, options->protocol, options->allocator, found, error);
+    return plan_get_slow(type, options->protocol, codec_prepare, options->allocator, found, error);
 }
 
 frugal_status frugal_pretouch(const frugal_struct *type, const frugal_pretouch_options *options,

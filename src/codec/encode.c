@@ -80,18 +80,21 @@ uint8_t *encode_more(encode_context *ctx, uint8_t *p, size_t fixed, size_t size)
 
 /* ---- fields --------------------------------------------------------------------------------- */
 
-bool encode_is_default(const plan_step *step, const uint8_t *record)
+bool encode_is_default(const struct plan *plan, const plan_step *step, const uint8_t *record)
 {
     const uint8_t *value   = record + step->offset;
-    const void    *initial = step->field->initial;
+    const void    *initial = plan->origins[step->number].field->initial;
     switch (step->op) {
     case PLAN_BOOL:
         return (*value != 0) == (*(const uint8_t *)initial != 0);
     case PLAN_I8:
+        return *value == *(const uint8_t *)initial;
     case PLAN_I16:
+        return load_u16(value) == load_u16(initial);
     case PLAN_I32:
+        return load_u32(value) == load_u32(initial);
     case PLAN_I64:
-        return memcmp(value, initial, step->type->size) == 0;
+        return load_u64(value) == load_u64(initial);
     case PLAN_TEXT: {
         const schema_span *a = (const schema_span *)(const void *)value, *b = initial;
         return a->len == b->len && (a->len == 0 || memcmp(a->ptr, b->ptr, a->len) == 0);
@@ -159,7 +162,7 @@ static frugal_status begin(encode_context *ctx, frugal_view value,
     if (options->struct_size && options->struct_size < sizeof *options)
         return error_set(error, FRUGAL_INVALID, "options of an unknown size: %zu",
                          options->struct_size);
-    frugal_status status = plan_get(value.type, options->protocol, &ctx->plan, error);
+    frugal_status status = plan_get(value.type, options->protocol, codec_prepare, &ctx->plan, error);
     if (status != FRUGAL_OK)
         return status;
     ctx->start      = NULL;

@@ -53,7 +53,7 @@ void encode_fail_size(encode_context *ctx, const uint8_t *p, const char *what, s
 uint8_t *encode_more(encode_context *ctx, uint8_t *p, size_t fixed, size_t size);
 
 /* Under skip_defaults, for a present field with a default: whether it is equal to that. Structs and containers never are. */
-bool encode_is_default(const plan_step *step, const uint8_t *record);
+bool encode_is_default(const struct plan *plan, const plan_step *step, const uint8_t *record);
 
 /* The arm of a union that is alive; NULL with the error when it does not exist. `which` is not 0. */
 const plan_step *encode_find_arm(encode_context *ctx, const plan_step *step, const uint8_t *p,

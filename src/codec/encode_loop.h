@@ -17,7 +17,7 @@
 FOR_CPU static NEVER_INLINE uint8_t *write_union(encode_context *ctx, const plan_step *step, uint8_t *p,
                                          const uint8_t *record, uint32_t left);
 
-#define DISPATCH() goto *at_step[s->code]
+#define DISPATCH() goto *s->write
 #define NEXT()      \
     do {            \
         s++;        \
@@ -54,7 +54,7 @@ FOR_CPU static NEVER_INLINE uint8_t *write_union(encode_context *ctx, const plan
     H_##op:                                                                     \
     if (!record[s->has])                                                        \
         goto absent;                                                            \
-    if (UNLIKELY(s->flags & skip_flags) && encode_is_default(s, record))        \
+    if (UNLIKELY(s->flags & skip_flags) && encode_is_default(plan, s, record))        \
         goto absent;                                                            \
     F_##op:                                                                     \
     ROOM(3 + (width));                                                       \
@@ -75,7 +75,7 @@ FOR_CPU static NEVER_INLINE uint8_t *write_union(encode_context *ctx, const plan
     P_##op:                                                                     \
     if (SPAN()->ptr == NULL && SPAN()->len == 0)                                \
         NEXT();                                                                 \
-    if (UNLIKELY(s->flags & skip_flags) && encode_is_default(s, record))        \
+    if (UNLIKELY(s->flags & skip_flags) && encode_is_default(plan, s, record))        \
         NEXT();
 
 #define VALUE_LABELS(prefix, place)                                             \
@@ -108,6 +108,11 @@ FOR_CPU uint8_t *ENCODE_RUN(encode_context *ctx, const plan_step *first, uint8_t
         [PLAN_CODE(PLAN_STOP, PLAN_ELEMENT)]  = &&STOP,
         [PLAN_CODE(PLAN_END, PLAN_ELEMENT)]   = &&END,
     };
+    if (UNLIKELY(ctx == NULL)) {
+        for (plan_step *step = (plan_step *)(uintptr_t)first; count; count--, step++)
+            step->write = at_step[step->code];
+        return NULL;
+    }
     const struct plan *const  plan       = ctx->plan;
     const uint8_t      skip_flags = ctx->skip_flags;
     uint8_t           *end        = ctx->end;

@@ -105,7 +105,7 @@ static bool refuse_mismatch(decode_context *ctx, const plan_step *step, const ui
 {
     if (!ctx->options->strict)
         return false;
-    decode_fault(ctx, WIRE_FAULT_FIELD, p, plan_wire_type(step->type), p[0], 0);
+    decode_fault(ctx, WIRE_FAULT_FIELD, p, step->wire, p[0], 0);
     codec_blame(&ctx->path, ctx->plan, step);
     return true;
 }
@@ -136,7 +136,8 @@ static const uint8_t *read_one(decode_context *ctx, const plan_step *step, const
         }
     }
     one[0].code = PLAN_CODE(one[0].op, PLAN_ELEMENT);
-    p           = ctx->run(ctx, one, p, record, 1, left);
+    codec_prepare(one, 2);
+    p = ctx->run(ctx, one, p, record, 1, left);
     if (p && step->code / PLAN_OPS == PLAN_BY_HAS)
         record[step->has] = 1;
     return p;
@@ -205,7 +206,7 @@ decode_resume decode_careful(decode_context *ctx, const plan_step *step, const u
             return (decode_resume){ &ctx->plan->steps[scope->step_of[scope->count]], p + 1 };
         }
         const plan_step *hit = plan_find(ctx->plan, scope, header.id);
-        if (hit && plan_wire_type(hit->type) == header.type) {
+        if (hit && hit->wire == header.type) {
             seen_add(&seen, hit->index);
             p = read_one(ctx, hit, p + BINARY_FIELD_SIZE, record, left);
             if (p == NULL)
@@ -233,7 +234,7 @@ decode_resume decode_resync(decode_context *ctx, const plan_step *step, const ui
         const plan_step *hit = header.type == FRUGAL_WIRE_STOP
                                    ? &ctx->plan->steps[scope->step_of[scope->count]]
                                    : plan_find(ctx->plan, scope, header.id);
-        bool fits = hit && (hit->op == PLAN_STOP || plan_wire_type(hit->type) == header.type);
+        bool fits = hit && hit->wire == header.type;
         if (fits && (uintptr_t)hit - (uintptr_t)step > hit->reach)
             return decode_careful(ctx, step, p, record, left);
         if (fits)
@@ -276,7 +277,7 @@ const uint8_t *decode_union(decode_context *ctx, const plan_step *step, const ui
         if (header.type == FRUGAL_WIRE_STOP)
             return p + 1;
         const plan_step *arm = plan_find(ctx->plan, scope, header.id);
-        if (arm && plan_wire_type(arm->type) == header.type) {
+        if (arm && arm->wire == header.type) {
             if (!clear_union(ctx, step, record, which != 0, p))
                 return NULL;
             p = ctx->run(ctx, arm, p + BINARY_FIELD_SIZE, record, 1, left);

@@ -175,7 +175,7 @@ static bool is_absent(const encode_context *ctx, const plan_step *step, const ui
     default:
         return false;
     }
-    return (step->flags & ctx->skip_flags) && encode_is_default(step, record);
+    return (step->flags & ctx->skip_flags) && encode_is_default(ctx->plan, step, record);
 }
 
 static bool measure_runs(const encode_context *ctx, const plan_size *z, const uint8_t *record,

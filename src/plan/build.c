@@ -38,7 +38,7 @@ typedef struct vector {
 typedef struct builder {
     const frugal_allocator *allocator;
     frugal_arena           *arena; /* the plan's */
-    vector steps, scopes, routines, sizes, runs, sources;
+    vector steps, origins, scopes, routines, sizes, runs, sources;
     vector memo;          /* hash table: routine + 1 of a struct or node, by its address; 0 = free */
     bool   out_of_memory; /* sticky */
 } builder;
@@ -256,9 +256,9 @@ static uint8_t flags_of(const frugal_field *field, const frugal_type *type)
 /* The header in Binary: type, id, and where the format fixes it the byte behind: the element's or the key's
  * type, or the top byte of a length, which is 0 below 16 MiB. A list that is empty and has another element type,
  * a longer text: the header differs, the search finds the same step, and the result is the same. */
-static void set_head(plan_step *step)
+static void set_head(plan_step *step, int16_t field)
 {
-    uint16_t id     = (uint16_t)step->field->id;
+    uint16_t id     = (uint16_t)field;
     uint8_t  fourth = 0, mask = 0;
     switch (step->op) {
     case PLAN_TEXT:
@@ -277,26 +277,38 @@ static void set_head(plan_step *step)
     default:
         break;
     }
-    step->head = pack_u32(plan_wire_type(step->type), (uint8_t)(id >> 8), (uint8_t)id, fourth);
+    step->head = pack_u32(step->wire, (uint8_t)(id >> 8), (uint8_t)id, fourth);
     step->head_mask = pack_u32(0xff, 0xff, 0xff, mask);
+}
+
+/* The next step, empty but for where it comes from. */
+static uint32_t new_step(builder *b, const frugal_field *field, const frugal_type *type)
+{
+    uint32_t     index  = (uint32_t)b->steps.count;
+    plan_step   *step   = vector_push(b, &b->steps);
+    plan_origin *origin = vector_push(b, &b->origins);
+    if (step == NULL || origin == NULL)
+        return 0;
+    *origin      = (plan_origin){ field, type };
+    step->number = index;
+    return index;
 }
 
 /* A step for a value at `offset`; `field` NULL: in an element place. Returns its index. */
 static uint32_t add_value(builder *b, const frugal_field *field, const frugal_type *type,
                           uint32_t offset, uint32_t scope, uint16_t depth)
 {
-    uint32_t   index = (uint32_t)b->steps.count;
-    plan_step *step  = vector_push(b, &b->steps);
-    if (step == NULL)
+    uint32_t   index = new_step(b, field, type);
+    plan_step *step  = step_at(b, index);
+    if (b->out_of_memory)
         return 0;
     step->op     = (uint8_t)op_of(type);
+    step->wire   = plan_wire_type(type);
     step->flags  = flags_of(field, type);
-    step->field  = field;
-    step->type   = type;
     step->offset = offset;
     step->scope  = scope;
     step->body   = PLAN_NONE;
-    step->depth  = (uint16_t)(depth + (step->op >= PLAN_VECTOR));
+    step->depth  = (uint8_t)(depth + (step->op >= PLAN_VECTOR));
     step->stride = type->stride;
     if (field && field->has)
         step->has = offset + (field->has - field->offset);
@@ -307,7 +319,7 @@ static uint32_t add_value(builder *b, const frugal_field *field, const frugal_ty
     if (step->op == PLAN_VECTOR)
         step->shift = (uint8_t)__builtin_ctz(type->elem->size);
     if (field)
-        set_head(step);
+        set_head(step, field->id);
     step->code = PLAN_CODE(step->op, field ? place_of(field) : PLAN_ELEMENT);
 
     uint32_t body = PLAN_NONE;
@@ -323,9 +335,9 @@ static uint32_t add_value(builder *b, const frugal_field *field, const frugal_ty
 
 static uint32_t add_plain(builder *b, plan_op op, uint32_t scope)
 {
-    uint32_t   index = (uint32_t)b->steps.count;
-    plan_step *step  = vector_push(b, &b->steps);
-    if (step == NULL)
+    uint32_t   index = new_step(b, NULL, NULL);
+    plan_step *step  = step_at(b, index);
+    if (b->out_of_memory)
         return 0;
     step->op    = (uint8_t)op;
     step->code  = PLAN_CODE(op, PLAN_ELEMENT);
@@ -454,11 +466,11 @@ static bool can_flatten(const builder *b, const frugal_type *type, const placeme
            && b->steps.count - at->first + type->record->field_count < PLAN_FLATTEN_STEPS;
 }
 
-static void mark_init(builder *b, uint32_t index, const uint8_t *around)
+static void mark_init(builder *b, uint32_t index, const frugal_type *type, const uint8_t *around)
 {
     const plan_step *step = step_at(b, index);
     if (step->op == PLAN_RECORD && !(step->flags & PLAN_INDIRECT)
-        && needs_init(b, step->type->record, around))
+        && needs_init(b, type->record, around))
         step_at(b, index)->flags |= PLAN_INIT;
 }
 
@@ -470,7 +482,7 @@ static uint32_t add_place(builder *b, const frugal_field *field, const frugal_ty
     uint32_t       index  = add_value(b, field, type, offset, scope, at->depth);
     if (b->out_of_memory)
         return 0;
-    mark_init(b, index, around);
+    mark_init(b, index, type, around);
     if (!can_flatten(b, type, at))
         return index;
     plan_step *enter = step_at(b, index);
@@ -599,7 +611,7 @@ static void build_arm(builder *b, const source *from)
     uint32_t index = add_value(b, field, &field->type, field->offset, from->scope, 0);
     if (b->out_of_memory)
         return;
-    mark_init(b, index, NULL);
+    mark_init(b, index, &field->type, NULL);
     plan_step *step = step_at(b, index);
     step->code      = PLAN_CODE(step->op, PLAN_ELEMENT);
     step->index     = from->index;
@@ -835,7 +847,8 @@ static void build_all(builder *b, const frugal_struct *type)
         list_sizes(b, i);
 }
 
-static struct plan *finish(builder *b, const frugal_struct *type, frugal_protocol protocol)
+static struct plan *finish(builder *b, const frugal_struct *type, frugal_protocol protocol,
+                           plan_prepare *prepare)
 {
     struct plan *made = arena_zeroed(b, 1, sizeof *made);
     if (made == NULL)
@@ -850,7 +863,10 @@ static struct plan *finish(builder *b, const frugal_struct *type, frugal_protoco
                     .arena         = b->arena };
     for (uint32_t i = 0; i < made->step_count; i++)
         made->mixes_views = made->mixes_views || (step_at(b, i)->flags & PLAN_NO_COPY);
+    if (prepare)
+        prepare(b->steps.items, made->step_count);
     made->steps    = arena_copy(b, &b->steps);
+    made->origins  = arena_copy(b, &b->origins);
     made->scopes   = arena_copy(b, &b->scopes);
     made->routines = arena_copy(b, &b->routines);
     made->sizes    = arena_copy(b, &b->sizes);
@@ -858,11 +874,12 @@ static struct plan *finish(builder *b, const frugal_struct *type, frugal_protoco
     return b->out_of_memory ? NULL : made;
 }
 
-frugal_status plan_build(const frugal_struct *type, frugal_protocol protocol,
+frugal_status plan_build(const frugal_struct *type, frugal_protocol protocol, plan_prepare *prepare,
                          const frugal_allocator *allocator, const struct plan **built, frugal_error *error)
 {
     builder b = { .allocator = allocator_or_malloc(allocator),
                   .steps     = { .item_size = sizeof(plan_step) },
+                  .origins   = { .item_size = sizeof(plan_origin) },
                   .scopes    = { .item_size = sizeof(plan_scope) },
                   .routines  = { .item_size = sizeof(plan_routine) },
                   .sizes     = { .item_size = sizeof(plan_size) },
@@ -874,9 +891,10 @@ frugal_status plan_build(const frugal_struct *type, frugal_protocol protocol,
                                                         .allocator   = b.allocator });
     if (b.arena) {
         build_all(&b, type);
-        made = b.out_of_memory ? NULL : finish(&b, type, protocol);
+        made = b.out_of_memory ? NULL : finish(&b, type, protocol, prepare);
     }
     vector_release(&b, &b.steps);
+    vector_release(&b, &b.origins);
     vector_release(&b, &b.scopes);
     vector_release(&b, &b.routines);
     vector_release(&b, &b.sizes);

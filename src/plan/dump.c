@@ -35,12 +35,12 @@ __attribute__((format(printf, 2, 3))) static void put(dump *d, const char *forma
 static void put_title(dump *d, uint32_t index)
 {
     const plan_routine *r     = &d->plan->routines[index];
-    const plan_step    *first = &d->plan->steps[r->first];
     put(d, "routine %u: ", index);
+    const frugal_field *arm = d->plan->origins[r->first].field;
     if (r->type)
         put(d, "%s %s", r->type->is_union ? "union" : "struct", r->type->name);
-    else if (first->field)
-        put(d, "arm %s", first->field->name);
+    else if (arm)
+        put(d, "arm %s", arm->name);
     else
         put(d, r->value_offset ? "entry" : "element");
     put(d, ", %u bytes in C, at least %u on the wire%s\n", r->stride, r->wire_min,
@@ -61,7 +61,7 @@ static unsigned nesting_of(const struct plan *plan, const plan_step *step)
 static void put_header(dump *d, const plan_step *step)
 {
     static const char *const places[PLAN_PLACES] = { "", "", " if not NULL", " if .has" };
-    if (step->field == NULL)
+    if (d->plan->origins[step->number].field == NULL)
         return;
     uint8_t head[4], mask[4];
     memcpy(head, &step->head, sizeof head);
@@ -74,13 +74,13 @@ static void put_header(dump *d, const plan_step *step)
 
 static void put_step(dump *d, const plan_step *step)
 {
-    uint32_t number = (uint32_t)(step - d->plan->steps);
-    put(d, "  %4u %*s%s", number, (int)(2 * nesting_of(d->plan, step)), "", op_names[step->op]);
-    if (step->field)
-        put(d, " %d:%s", step->field->id, step->field->name);
-    if (step->type) {
+    const plan_origin *from = &d->plan->origins[step->number];
+    put(d, "  %4u %*s%s", step->number, (int)(2 * nesting_of(d->plan, step)), "", op_names[step->op]);
+    if (from->field)
+        put(d, " %d:%s", from->field->id, from->field->name);
+    if (from->type) {
         char text[96];
-        schema_type_text(step->type, text, sizeof text);
+        schema_type_text(from->type, text, sizeof text);
         put(d, " %s @%u", text, step->offset);
     }
     put_header(d, step);

@@ -68,10 +68,11 @@ enum plan_flag {
 typedef struct plan_step {
     uint8_t  op, code, flags;
     uint8_t  tag, key_tag; /* wire type of the element or value, of the key */
+    uint8_t  wire;         /* wire type of the value; 0: KEEP, STOP, UNION, END, which have none */
     uint8_t  shift;        /* VECTOR: log2 of an element's bytes */
-    uint16_t depth;        /* structs and containers between routine entry and here, this value included */
+    uint8_t  depth;        /* structs and containers between routine entry and here, this value included */
     uint32_t index;        /* position in its scope, in the order of ids; STOP: count of fields */
-    uint32_t unused; /* keeps a step one cache line */
+    uint32_t number;       /* its own index in plan->steps, also in a copy */
     uint32_t head, head_mask; /* what load_u32 sees at the field, and the bits that must agree */
     uint32_t offset;       /* of the value in the routine's record */
     uint32_t has;          /* BY_HAS: offset of .has */
@@ -79,10 +80,15 @@ typedef struct plan_step {
     uint32_t scope;        /* plan->scopes[scope] */
     uint32_t reach;        /* bytes of steps before this one that may be passed over: no required field is there */
     uint32_t body;         /* plan->routines[body], or PLAN_NONE */
-    const frugal_field *field; /* NULL in an element place, and for STOP, UNION, END */
-    const frugal_type  *type;  /* of the value; NULL for KEEP, STOP, UNION, END */
+    const void *read, *write; /* where the interpreter's loops go on: theirs alone */
 } plan_step;
 _Static_assert(sizeof(void *) != 8 || sizeof(plan_step) == 64, "a step is one cache line");
+
+/* What a step was made from. */
+typedef struct plan_origin {
+    const frugal_field *field; /* NULL in an element place, and for KEEP, STOP, UNION, END */
+    const frugal_type  *type;  /* of the value; NULL for KEEP, STOP, UNION, END */
+} plan_origin;
 
 /* One for each struct in a routine, flattened ones included: what is needed when a header differs. */
 typedef struct plan_scope {
@@ -147,6 +153,7 @@ struct plan {
     uint32_t             step_count, scope_count, routine_count, size_count, run_count;
     bool                 mixes_views; /* some text is always a view (no_copy of a field) */
     const plan_step     *steps;
+    const plan_origin   *origins; /* one for each step */
     const plan_scope    *scopes;
     const plan_routine  *routines; /* [0] is the type's own */
     const plan_size     *sizes;
@@ -158,15 +165,19 @@ struct plan {
 #define PLAN_FLATTEN_DEPTH 4
 #define PLAN_FLATTEN_STEPS 512
 
+/* What makes steps ready for the loops that will run them; see codec.h. Each step once, before anybody else sees it. */
+typedef void plan_prepare(plan_step *steps, uint32_t count);
+
 /* Compiles a table that has passed schema_check; FRUGAL_NOMEM otherwise. */
-frugal_status plan_build(const frugal_struct *type, frugal_protocol protocol,
-                         const frugal_allocator *allocator, const struct plan **built, frugal_error *error);
+frugal_status plan_build(const frugal_struct *type, frugal_protocol protocol, plan_prepare *prepare,
+                         const frugal_allocator *allocator, const struct plan **built,
+                         frugal_error *error);
 void          plan_free(const struct plan *plan);
 
 /* The plan in the table's slot, compiled and published there when it is not yet. Any number of
  * threads may ask at once; no lock is held while compiling, the first to finish is kept. */
 frugal_status plan_get_slow(const frugal_struct *type, frugal_protocol protocol,
-                            const frugal_allocator *allocator, const struct plan **found,
+                            plan_prepare *prepare, const frugal_allocator *allocator, const struct plan **found,
                             frugal_error *error);
 void          plan_drop(const frugal_struct *type);
 
@@ -181,7 +192,7 @@ typedef struct plan_cell {
 extern const char plan_instance;
 
 static inline frugal_status plan_get(const frugal_struct *type, frugal_protocol protocol,
-                                     const struct plan **found, frugal_error *error)
+                                     plan_prepare *prepare, const struct plan **found, frugal_error *error)
 {
     if (LIKELY(type != NULL && type->abi == FRUGAL_TABLE_ABI && type->slot != NULL)) {
         const plan_cell *cell = __atomic_load_n(&type->slot->plans, __ATOMIC_ACQUIRE);
@@ -190,7 +201,7 @@ static inline frugal_status plan_get(const frugal_struct *type, frugal_protocol 
             return FRUGAL_OK;
         }
     }
-    return plan_get_slow(type, protocol, NULL, found, error);
+    return plan_get_slow(type, protocol, prepare, NULL, found, error);
 }
 
 /* The step of this id in a scope; NULL when there is none. */
@@ -199,7 +210,7 @@ static inline const plan_step *plan_find(const struct plan *plan, const plan_sco
     if (scope->by_id) {
         uint32_t slot = (uint32_t)((int32_t)id - scope->low);
         const plan_step *step = &plan->steps[scope->by_id[slot < scope->span ? slot : 0]];
-        return slot < scope->span && step->type ? step : NULL;
+        return slot < scope->span && step->wire ? step : NULL;
     }
     uint32_t low = 0, high = scope->count;
     while (low < high) {

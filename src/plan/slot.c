@@ -44,11 +44,11 @@ static const plan_cell *publish(frugal_slot *slot, plan_cell *mine)
 }
 
 static frugal_status compile(const frugal_struct *type, frugal_protocol protocol,
-                             const frugal_allocator *allocator, const struct plan **found,
+                             plan_prepare *prepare, const frugal_allocator *allocator, const struct plan **found,
                              frugal_error *error)
 {
     const struct plan   *built  = NULL;
-    frugal_status status = plan_build(type, protocol, allocator, &built, error);
+    frugal_status status = plan_build(type, protocol, prepare, allocator, &built, error);
     if (status != FRUGAL_OK)
         return status;
     owned_cell *mine = allocator_resize(allocator, NULL, 0, sizeof *mine);
@@ -66,8 +66,8 @@ static frugal_status compile(const frugal_struct *type, frugal_protocol protocol
 }
 
 frugal_status plan_get_slow(const frugal_struct *type, frugal_protocol protocol,
-                            const frugal_allocator *allocator, const struct plan **found,
-                            frugal_error *error)
+                            plan_prepare *prepare, const frugal_allocator *allocator,
+                            const struct plan **found, frugal_error *error)
 {
     if (type == NULL)
         return error_set(error, FRUGAL_INVALID, "no type");
@@ -83,7 +83,7 @@ frugal_status plan_get_slow(const frugal_struct *type, frugal_protocol protocol,
     }
     allocator            = allocator_or_malloc(allocator);
     frugal_status status = schema_check(type, allocator, error);
-    return status == FRUGAL_OK ? compile(type, protocol, allocator, found, error) : status;
+    return status == FRUGAL_OK ? compile(type, protocol, prepare, allocator, found, error) : status;
 }
 
 void plan_drop(const frugal_struct *type)
