@@ -55,7 +55,7 @@ FOR_CPU static NEVER_INLINE uint8_t *write_union(encode_context *ctx, const plan
     if (!record[s->has])                                                        \
         goto absent;                                                            \
     if (UNLIKELY(s->flags & skip_flags) && encode_is_default(plan, s, record))        \
-        goto absent;                                                            \
+        NEXT();                                                                 \
     F_##op:                                                                     \
     ROOM(3 + (width));                                                       \
     store_u32(p, s->head);                                                      \
@@ -74,7 +74,7 @@ FOR_CPU static NEVER_INLINE uint8_t *write_union(encode_context *ctx, const plan
 #define IF_PRESENT(op)                                                          \
     P_##op:                                                                     \
     if (SPAN()->ptr == NULL && SPAN()->len == 0)                                \
-        NEXT();                                                                 \
+        goto absent;                                                             \
     if (UNLIKELY(s->flags & skip_flags) && encode_is_default(plan, s, record))        \
         NEXT();
 
@@ -127,7 +127,7 @@ FOR_CPU uint8_t *ENCODE_RUN(encode_context *ctx, const plan_step *first, uint8_t
     SCALAR(I32, 4);
     SCALAR(I64, 8);
 
-    /* Optional scalars are often absent, many in a row. */
+    /* Optional fields are often absent, many in a row. */
 absent:
     do
         s++;
@@ -268,7 +268,7 @@ sorted:
 
 P_RECORD:
     if (encode_pointee(s, record) == NULL)
-        NEXT();
+        goto absent;
 F_RECORD:
     ROOM(4);
     store_u32(p, s->head);

@@ -1,8 +1,8 @@
 /* codec/size.c - how many bytes a record will take.
  *
  * Constant parts were folded when the plan was built; what is left to walk are texts, containers, optional fields and
- * unions. There are two walks. The quick one goes through all records of a routine part by part, adds up, and only
- * notes that something is wrong. Then, and under skip_defaults, the careful one goes record by record in the order of
+ * unions. There are two walks. The quick one adds up in whatever order is fast and only notes that
+ * something is wrong. Then, and under skip_defaults, the careful one goes record by record in the order of
  * the encoder, and its answer stands: it fails where encoding would, with the same words. */
 #include "codec/encode.h"
 
@@ -20,52 +20,27 @@ typedef struct tally {
     uint64_t           odd;
 } tally;
 
-static void add_parts(tally *t, const plan_routine *routine, const uint8_t *record, size_t count,
-                      uint32_t left);
+static void add_records(tally *t, const plan_routine *routine, const uint8_t *record, size_t count,
+                        uint32_t left);
+static void add_one(tally *t, const plan_routine *routine, const uint8_t *record, uint32_t left);
 
 /* A span as it should not be: NULL with a length, or more than 2^31-1. */
 ALWAYS_INLINE uint64_t span_is_odd(const schema_span *span)
 {
-    return ((span->ptr == NULL) & (span->len != 0)) | ((uint64_t)span->len >> 31);
-}
-
-static void add_texts(tally *t, const plan_size *z, const uint8_t *record, size_t count, size_t stride)
-{
-    uint64_t sum = 0, odd = 0;
-    record += z->offset;
-    for (; count; count--, record += stride) {
-        const schema_span *span = (const schema_span *)(const void *)record;
-        sum += span->len + (span->ptr ? z->fixed : 0);
-        odd |= span_is_odd(span);
-    }
-    t->sum += sum;
-    t->odd |= odd;
-}
-
-static void add_runs(tally *t, const plan_size *z, const uint8_t *record)
-{
-    const plan_run *run = &t->plan->runs[z->body], *end = run + z->run;
-    uint64_t        sum = 0;
-    for (; run < end; run++)
-        sum += record[run->has] ? run->fixed : 0;
-    t->sum += sum;
+    return (uint64_t)((span->ptr == NULL) & (span->len != 0)) | (uint64_t)span->len >> 31;
 }
 
 static void add_container(tally *t, const plan_size *z, const uint8_t *record, uint32_t left)
 {
     const schema_span *span = span_at(record, z->offset);
-    t->odd |= span_is_odd(span);
-    if (span->ptr == NULL && z->place >= PLAN_BY_POINTER)
-        return;
-    t->odd |= z->depth > left;
+    t->odd |= span_is_odd(span) | (z->depth > left);
     t->sum += z->fixed + (uint64_t)span->len * z->each;
     if (z->op == PLAN_SIZE_SPAN || span->len == 0)
         return;
     const plan_routine *body = &t->plan->routines[z->body];
-    t->odd |= t->sum >> 31;
-    t->odd |= body->depth + (uint64_t)z->depth > left;
+    t->odd |= t->sum >> 31 | (body->depth + (uint64_t)z->depth > left);
     if (body->size_count && !t->odd)
-        add_parts(t, body, span->ptr, span->len, left - z->depth - body->depth);
+        add_records(t, body, span->ptr, span->len, left - z->depth - body->depth);
 }
 
 static void add_record(tally *t, const plan_size *z, const uint8_t *record, uint32_t left)
@@ -74,12 +49,10 @@ static void add_record(tally *t, const plan_size *z, const uint8_t *record, uint
     const uint8_t      *inner = record + z->offset;
     if (z->flags & PLAN_INDIRECT)
         memcpy(&inner, record + z->offset, sizeof inner);
-    if (inner == NULL && z->place >= PLAN_BY_POINTER)
-        return;
     t->odd |= z->depth > left;
     t->sum += z->fixed + (inner ? body->size_fixed : 1);
     if (inner && body->size_count && !t->odd)
-        add_parts(t, body, inner, 1, left - z->depth);
+        add_one(t, body, inner, left - z->depth);
 }
 
 static void add_kept(tally *t, const schema_span *kept)
@@ -105,48 +78,93 @@ static void add_union(tally *t, const plan_step *step, const uint8_t *record, ui
     }
     const plan_routine *routine = &t->plan->routines[scope->arms[arm->index]];
     t->sum += BINARY_FIELD_SIZE + routine->size_fixed;
-    add_parts(t, routine, record, 1, left);
+    add_one(t, routine, record, left);
 }
 
-/* One part of each of `count` records. */
-static void add_part(tally *t, const plan_size *z, const uint8_t *record, size_t count, size_t stride,
-                     uint32_t left)
+/* Whether an optional field is not there. NULL with a length is not absent, it is wrong. */
+ALWAYS_INLINE bool is_missing(const plan_size *z, const uint8_t *record)
 {
-    if (z->op == PLAN_SIZE_TEXT) {
-        add_texts(t, z, record, count, stride);
-        return;
+    if (z->place == PLAN_BY_HAS)
+        return !record[z->has];
+    const schema_span *span = span_at(record, z->offset);
+    return span->ptr == NULL && (z->op == PLAN_SIZE_RECORD || span->len == 0);
+}
+
+static void add_part(tally *t, const plan_size *z, const uint8_t *record, uint32_t left)
+{
+    switch (z->op) {
+    case PLAN_SIZE_SPAN:
+    case PLAN_SIZE_LIST:
+        add_container(t, z, record, left);
+        break;
+    case PLAN_SIZE_RECORD:
+        add_record(t, z, record, left);
+        break;
+    case PLAN_SIZE_ENTER:
+        t->odd |= z->depth > left;
+        break;
+    case PLAN_SIZE_UNION:
+        add_union(t, &t->plan->steps[z->step], record, left);
+        break;
+    case PLAN_SIZE_KEEP:
+        add_kept(t, span_at(record, z->offset));
+        break;
+    default: /* PLAN_SIZE_FIXED */
+        t->sum += z->fixed;
+        break;
     }
-    for (; count && !t->odd; count--, record += stride) {
-        switch (z->op) {
-        case PLAN_SIZE_FIXED:
-            add_runs(t, z, record);
-            break;
-        case PLAN_SIZE_SPAN:
-        case PLAN_SIZE_LIST:
-            add_container(t, z, record, left);
-            break;
-        case PLAN_SIZE_RECORD:
-            add_record(t, z, record, left);
-            break;
-        case PLAN_SIZE_ENTER:
-            t->odd |= z->depth > left;
-            return;
-        case PLAN_SIZE_UNION:
-            add_union(t, &t->plan->steps[z->step], record, left);
-            break;
-        default: /* PLAN_SIZE_KEEP */
-            add_kept(t, span_at(record, z->offset));
-            break;
+}
+
+static void add_one(tally *t, const plan_routine *routine, const uint8_t *record, uint32_t left)
+{
+    const plan_size *z = &t->plan->sizes[routine->size_first], *end = z + routine->size_count;
+    for (; z < end; z++) {
+        if (z->place >= PLAN_BY_POINTER && is_missing(z, record))
+            continue;
+        if (LIKELY(z->op == PLAN_SIZE_TEXT)) {
+            const schema_span *span = span_at(record, z->offset);
+            t->odd |= span_is_odd(span);
+            t->sum += z->fixed + span->len;
+        } else {
+            add_part(t, z, record, left);
         }
     }
 }
 
-static void add_parts(tally *t, const plan_routine *routine, const uint8_t *record, size_t count,
-                      uint32_t left)
+/* Many records: part by part where a part is a text, for texts are what there is most of. */
+static void add_texts(tally *t, const plan_size *z, const uint8_t *record, size_t count, size_t stride)
+{
+    uint64_t sum = 0, odd = 0;
+    record += z->offset;
+    for (; count; count--, record += stride) {
+        const schema_span *span = (const schema_span *)(const void *)record;
+        sum += span->len;
+        odd |= span_is_odd(span);
+    }
+    t->sum += sum;
+    t->odd |= odd;
+}
+
+static void add_records(tally *t, const plan_routine *routine, const uint8_t *record, size_t count,
+                        uint32_t left)
 {
     const plan_size *z = &t->plan->sizes[routine->size_first], *end = z + routine->size_count;
-    for (; z < end; z++)
-        add_part(t, z, record, count, routine->stride, left);
+    const plan_size *rest = z;
+    while (rest < end
+           && (rest->op == PLAN_SIZE_ENTER
+               || (rest->op == PLAN_SIZE_TEXT && rest->place < PLAN_BY_POINTER)))
+        rest++;
+    if (rest < end) {
+        for (; count && !t->odd; count--, record += routine->stride)
+            add_one(t, routine, record, left);
+        return;
+    }
+    for (; z < end; z++) {
+        if (z->op == PLAN_SIZE_TEXT)
+            add_texts(t, z, record, count, routine->stride);
+        else
+            t->odd |= z->depth > left;
+    }
 }
 
 /* ---- the careful walk ----------------------------------------------------------------------- */
@@ -176,16 +194,6 @@ static bool is_absent(const encode_context *ctx, const plan_step *step, const ui
         return false;
     }
     return (step->flags & ctx->skip_flags) && encode_is_default(ctx->plan, step, record);
-}
-
-static bool measure_runs(const encode_context *ctx, const plan_size *z, const uint8_t *record,
-                         size_t *sum)
-{
-    for (uint32_t i = 0; i < z->run; i++) {
-        const plan_run *run = &ctx->plan->runs[z->body + i];
-        *sum += is_absent(ctx, &ctx->plan->steps[run->step], record) ? 0 : run->fixed;
-    }
-    return true;
 }
 
 static bool check_span(encode_context *ctx, const plan_step *step, const schema_span *span,
@@ -293,7 +301,8 @@ static bool measure_part(encode_context *ctx, const plan_size *z, const uint8_t 
     const plan_step *step = &ctx->plan->steps[z->step];
     switch (z->op) {
     case PLAN_SIZE_FIXED:
-        return measure_runs(ctx, z, record, sum);
+        *sum += is_absent(ctx, step, record) ? 0 : z->fixed;
+        return true;
     case PLAN_SIZE_TEXT:
     case PLAN_SIZE_SPAN:
     case PLAN_SIZE_LIST:
@@ -338,7 +347,7 @@ bool encode_measure(encode_context *ctx, const uint8_t *record, size_t *size)
     const plan_routine *root = &ctx->plan->routines[0];
     if (LIKELY(ctx->skip_flags == 0)) {
         tally t = { ctx->plan, root->size_fixed, 0 };
-        add_parts(&t, root, record, 1, ctx->depth_max - 1);
+        add_one(&t, root, record, ctx->depth_max - 1);
         if (LIKELY((t.odd | t.sum >> 31) == 0)) {
             *size = (size_t)t.sum;
             return true;

@@ -38,7 +38,7 @@ typedef struct vector {
 typedef struct builder {
     const frugal_allocator *allocator;
     frugal_arena           *arena; /* the plan's */
-    vector steps, origins, scopes, routines, sizes, runs, sources;
+    vector steps, origins, scopes, routines, sizes, sources;
     vector memo;          /* hash table: routine + 1 of a struct or node, by its address; 0 = free */
     bool   out_of_memory; /* sticky */
 } builder;
@@ -259,26 +259,20 @@ static uint8_t flags_of(const frugal_field *field, const frugal_type *type)
 static void set_head(plan_step *step, int16_t field)
 {
     uint16_t id     = (uint16_t)field;
-    uint8_t  fourth = 0, mask = 0;
+    uint8_t  fourth = 0;
     switch (step->op) {
-    case PLAN_TEXT:
-        mask = 0xff;
-        break;
     case PLAN_VECTOR:
     case PLAN_BOOLS:
     case PLAN_LIST:
-        mask   = 0xff;
         fourth = step->tag;
         break;
     case PLAN_MAP:
-        mask   = 0xff;
         fourth = step->key_tag;
         break;
     default:
         break;
     }
     step->head = pack_u32(step->wire, (uint8_t)(id >> 8), (uint8_t)id, fourth);
-    step->head_mask = pack_u32(0xff, 0xff, 0xff, mask);
 }
 
 /* The next step, empty but for where it comes from. */
@@ -757,30 +751,10 @@ static uint32_t each_part(const builder *b, const plan_step *step)
     }
 }
 
-/* An optional scalar joins the run before it. */
-static bool join_run(builder *b, plan_size *size, const plan_step *step, uint32_t index,
-                     bool continues)
-{
-    plan_run *run = vector_push(b, &b->runs);
-    if (run == NULL)
-        return false;
-    *run = (plan_run){ step->has, BINARY_FIELD_SIZE + fixed_part(step), index };
-    if (!continues)
-        size->body = (uint32_t)b->runs.count - 1;
-    size->run++;
-    size->flags |= step->flags;
-    return true;
-}
-
-static void add_size(builder *b, uint32_t index, bool first)
+static void add_size(builder *b, uint32_t index)
 {
     const plan_step *step  = step_at(b, index);
     plan_place       place = place_of_code(step->code);
-    plan_size       *last  = first ? NULL : (plan_size *)b->sizes.items + b->sizes.count - 1;
-    if (place == PLAN_BY_HAS && last && last->op == PLAN_SIZE_FIXED) {
-        join_run(b, last, step, index, true);
-        return;
-    }
     plan_size *size = vector_push(b, &b->sizes);
     if (size == NULL)
         return;
@@ -796,8 +770,6 @@ static void add_size(builder *b, uint32_t index, bool first)
                          .step   = index };
     if (place >= PLAN_BY_POINTER)
         size->fixed = BINARY_FIELD_SIZE + fixed_part(step);
-    if (size->op == PLAN_SIZE_FIXED)
-        join_run(b, size, step, index, false);
 }
 
 /* Whether any value of the step takes the same bytes and can be folded. */
@@ -829,7 +801,7 @@ static void list_sizes(builder *b, uint32_t routine)
     uint32_t before = (uint32_t)b->sizes.count;
     for (uint32_t i = first; i < first + count && !b->out_of_memory; i++)
         if (!is_constant(step_at(b, i)))
-            add_size(b, i, b->sizes.count == before);
+            add_size(b, i);
     routine_at(b, routine)->size_first = before;
     routine_at(b, routine)->size_count = (uint32_t)b->sizes.count - before;
 }
@@ -859,7 +831,6 @@ static struct plan *finish(builder *b, const frugal_struct *type, frugal_protoco
                     .scope_count   = (uint32_t)b->scopes.count,
                     .routine_count = (uint32_t)b->routines.count,
                     .size_count    = (uint32_t)b->sizes.count,
-                    .run_count     = (uint32_t)b->runs.count,
                     .arena         = b->arena };
     for (uint32_t i = 0; i < made->step_count; i++)
         made->mixes_views = made->mixes_views || (step_at(b, i)->flags & PLAN_NO_COPY);
@@ -870,7 +841,6 @@ static struct plan *finish(builder *b, const frugal_struct *type, frugal_protoco
     made->scopes   = arena_copy(b, &b->scopes);
     made->routines = arena_copy(b, &b->routines);
     made->sizes    = arena_copy(b, &b->sizes);
-    made->runs     = arena_copy(b, &b->runs);
     return b->out_of_memory ? NULL : made;
 }
 
@@ -883,7 +853,6 @@ frugal_status plan_build(const frugal_struct *type, frugal_protocol protocol, pl
                   .scopes    = { .item_size = sizeof(plan_scope) },
                   .routines  = { .item_size = sizeof(plan_routine) },
                   .sizes     = { .item_size = sizeof(plan_size) },
-                  .runs      = { .item_size = sizeof(plan_run) },
                   .sources   = { .item_size = sizeof(source) },
                   .memo      = { .item_size = sizeof(uint32_t) } };
     struct plan *made = NULL;
@@ -898,7 +867,6 @@ frugal_status plan_build(const frugal_struct *type, frugal_protocol protocol, pl
     vector_release(&b, &b.scopes);
     vector_release(&b, &b.routines);
     vector_release(&b, &b.sizes);
-    vector_release(&b, &b.runs);
     vector_release(&b, &b.sources);
     vector_release(&b, &b.memo);
     if (made == NULL) {

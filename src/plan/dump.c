@@ -63,11 +63,10 @@ static void put_header(dump *d, const plan_step *step)
     static const char *const places[PLAN_PLACES] = { "", "", " if not NULL", " if .has" };
     if (d->plan->origins[step->number].field == NULL)
         return;
-    uint8_t head[4], mask[4];
+    uint8_t head[4];
     memcpy(head, &step->head, sizeof head);
-    memcpy(mask, &step->head_mask, sizeof mask);
     put(d, " head %02x%02x%02x", head[0], head[1], head[2]);
-    if (mask[3])
+    if (plan_head_size(step) == 4)
         put(d, "%02x", head[3]);
     put(d, "%s", places[step->code / PLAN_OPS]);
 }

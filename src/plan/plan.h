@@ -73,7 +73,8 @@ typedef struct plan_step {
     uint8_t  depth;        /* structs and containers between routine entry and here, this value included */
     uint32_t index;        /* position in its scope, in the order of ids; STOP: count of fields */
     uint32_t number;       /* its own index in plan->steps, also in a copy */
-    uint32_t head, head_mask; /* what load_u32 sees at the field, and the bits that must agree */
+    uint32_t head;         /* what load_u32 sees at the field: see plan_head_size */
+    uint32_t unused;       /* keeps a step one cache line */
     uint32_t offset;       /* of the value in the routine's record */
     uint32_t has;          /* BY_HAS: offset of .has */
     uint32_t stride;       /* C bytes of an element, an entry; END: of the record */
@@ -120,7 +121,7 @@ typedef struct plan_routine {
 
 /* How many bytes a record takes: size_fixed, and for each of these what its value adds. */
 typedef enum plan_size_op {
-    PLAN_SIZE_FIXED,  /* a run of BY_HAS scalars: `run` of them from plan->runs[`body`] on */
+    PLAN_SIZE_FIXED,  /* an optional scalar: `fixed` when there */
     PLAN_SIZE_TEXT,   /* `fixed` when there, and the length */
     PLAN_SIZE_SPAN,   /* `fixed` when there, and `each` for every element */
     PLAN_SIZE_LIST,   /* `fixed` when there, `each` for every element, and its variable parts */
@@ -138,26 +139,18 @@ typedef struct plan_size {
     uint32_t fixed, each;
     uint32_t stride, body;
     uint32_t step;     /* plan->steps[step]: for errors, for defaults */
-    uint32_t run;
 } plan_size;
-
-/* An optional scalar: where its .has is, what it takes when it is there. */
-typedef struct plan_run {
-    uint32_t has, fixed;
-    uint32_t step;
-} plan_run;
 
 struct plan {
     const frugal_struct *type;
     frugal_protocol      protocol;
-    uint32_t             step_count, scope_count, routine_count, size_count, run_count;
+    uint32_t             step_count, scope_count, routine_count, size_count;
     bool                 mixes_views; /* some text is always a view (no_copy of a field) */
     const plan_step     *steps;
     const plan_origin   *origins; /* one for each step */
     const plan_scope    *scopes;
     const plan_routine  *routines; /* [0] is the type's own */
     const plan_size     *sizes;
-    const plan_run      *runs;
     frugal_arena        *arena;    /* all of this is in it */
 };
 
@@ -221,6 +214,12 @@ static inline const plan_step *plan_find(const struct plan *plan, const plan_sco
             high = middle;
     }
     return low < scope->count && scope->ids[low] == id ? &plan->steps[scope->step_of[low]] : NULL;
+}
+
+/* How many bytes of `head` must agree: 4 where the byte behind the id is part of the format, else 3. */
+static inline unsigned plan_head_size(const plan_step *step)
+{
+    return step->op >= PLAN_TEXT && step->op <= PLAN_MAP ? 4 : 3;
 }
 
 /* The wire type of a described type (Binary's numbers). */

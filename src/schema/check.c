@@ -7,7 +7,7 @@
  * SCHEMA_NESTING_MAX. Of addresses nothing can be known: a pointer that is not NULL must be one.
  *
  * The first contradiction ends the walk. Its path is the struct and the field that it stands in. */
-#include <stdlib.h>
+#include <assert.h>
 #include <string.h>
 
 #include "core/allocator.h"
@@ -100,6 +100,42 @@ static bool is_inline_struct(const frugal_type *type)
 static bool is_aligned(const void *ptr, uint32_t align)
 {
     return ((uintptr_t)ptr & (align - 1)) == 0;
+}
+
+/* ---- sort ----------------------------------------------------------------------------------- */
+
+#define ITEM_MAX 32 /* bytes of an item */
+
+typedef int compare(const void *a, const void *b);
+
+static void sift_down(char *items, size_t root, size_t count, size_t size, compare *order)
+{
+    char item[ITEM_MAX];
+    memcpy(item, items + root * size, size);
+    for (size_t child; (child = 2 * root + 1) < count; root = child) {
+        if (child + 1 < count && order(items + child * size, items + (child + 1) * size) < 0)
+            child++;
+        if (order(item, items + child * size) >= 0)
+            break;
+        memcpy(items + root * size, items + child * size, size);
+    }
+    memcpy(items + root * size, item, size);
+}
+
+/* A heap sort: qsort of glibc calls malloc, which is not the allocator we were given. */
+static void sort(void *items, size_t count, size_t size, compare *order)
+{
+    char *bytes = items;
+    char  item[ITEM_MAX];
+    assert(size <= ITEM_MAX);
+    for (size_t root = count / 2; root-- > 0;)
+        sift_down(bytes, root, count, size, order);
+    for (size_t last = count; last-- > 1;) {
+        memcpy(item, bytes, size);
+        memcpy(bytes, bytes + last * size, size);
+        memcpy(bytes + last * size, item, size);
+        sift_down(bytes, 0, last, size, order);
+    }
 }
 
 /* ---- the head of a table -------------------------------------------------------------------- */
@@ -204,7 +240,7 @@ static frugal_status check_enum(walk *w, const frugal_enum *names)
                                  (int)names->items[i].value);
         texts[i] = names->items[i].name;
     }
-    qsort(texts, names->count, sizeof *texts, by_text);
+    sort(texts, names->count, sizeof *texts, by_text);
     for (uint32_t i = 1; i < names->count; i++)
         if (strcmp(texts[i - 1], texts[i]) == 0)
             return CONTRADICTION(w, "enum %s names %s twice", names->name, texts[i]);
@@ -456,13 +492,13 @@ static frugal_status check_ids_and_names(walk *w, const frugal_struct *record)
         if (record->fields[i].need != FRUGAL_NEED_UNKNOWN)
             fields[count++] = &record->fields[i];
 
-    qsort(fields, count, sizeof *fields, by_id);
+    sort(fields, count, sizeof *fields, by_id);
     for (uint32_t i = 1; i < count; i++) {
         w->field = fields[i];
         if (fields[i - 1]->id == fields[i]->id)
             return CONTRADICTION(w, "id %d is taken by %s", fields[i]->id, fields[i - 1]->name);
     }
-    qsort(fields, count, sizeof *fields, by_name);
+    sort(fields, count, sizeof *fields, by_name);
     for (uint32_t i = 1; i < count; i++) {
         w->field = fields[i];
         if (strcmp(fields[i - 1]->name, fields[i]->name) == 0)
@@ -509,7 +545,7 @@ static frugal_status check_overlap(walk *w, const frugal_struct *record)
         if (field->has)
             extents[count++] = (extent){ field->has, field->has + 1, field, true };
     }
-    qsort(extents, count, sizeof *extents, by_start);
+    sort(extents, count, sizeof *extents, by_start);
     /* Up to the first overlap each ends before the next starts, so neighbours suffice. */
     for (size_t i = 1; i < count; i++)
         if (extents[i].start < extents[i - 1].end)
