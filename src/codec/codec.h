@@ -30,17 +30,23 @@ void codec_blame(path_builder *path, const struct plan *plan, const plan_step *s
 void codec_blame_element(path_builder *path, const struct plan *plan, const plan_step *step, size_t index,
                          const codec_place *place);
 
-/* Makes steps ready for both loops of this CPU: what every plan_get is given. */
-void codec_prepare(plan_step *steps, uint32_t count);
+/* The loops of one CPU; see decode.h and encode.h. */
+struct decode_context;
+struct encode_context;
+typedef struct codec_engine {
+    const uint8_t *(*decode_root)(struct decode_context *ctx, uint8_t *record);
+    const uint8_t *(*decode)(struct decode_context *ctx, const plan_step *first, const uint8_t *p,
+                             uint8_t *record, size_t count, uint32_t left);
+    uint8_t *(*encode)(struct encode_context *ctx, const plan_step *first, uint8_t *p,
+                       const uint8_t *record, size_t count, uint32_t left);
+} codec_engine;
 
-/* Whether this process may run code for AVX2 and BMI2. */
-static inline bool cpu_has_avx2(void)
+/* Makes steps ready for the loops of this CPU, which are returned: what every plan_get is given. */
+plan_prepare codec_prepare;
+
+static inline const codec_engine *codec_engine_of(const struct plan *plan)
 {
-#ifdef __x86_64__
-    return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2");
-#else
-    return false;
-#endif
+    return (const codec_engine *)plan->engine;
 }
 
 #endif /* CODEC_CODEC_H */

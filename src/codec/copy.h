@@ -2,7 +2,7 @@
  *
  * Included by the loops, once for each CPU they are compiled for; CODEC_AVX2 says that it is x86-64 with
  * AVX2, where 32 bytes are one move instead of two. FOR_CPU stands before each function so compiled, which
- * runs only after cpu_has_avx2 said yes. */
+ * runs only where codec_prepare chose it. */
 #ifndef CODEC_COPY_H
 #define CODEC_COPY_H
 
@@ -48,8 +48,12 @@ FOR_CPU ALWAYS_INLINE void copy_exact(uint8_t *to, const uint8_t *from, size_t s
             memcpy(to, from, size);
             return;
         }
-        size_t last = size - 32;
-        for (size_t done = 0; done < last; done += 32)
+        size_t last = size - 32, done = 0;
+        for (; done + 32 < last; done += 64) {
+            copy_32(to + done, from + done);
+            copy_32(to + done + 32, from + done + 32);
+        }
+        if (done < last)
             copy_32(to + done, from + done);
         copy_32(to + last, from + last);
     } else if (size >= 16) {

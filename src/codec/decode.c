@@ -22,7 +22,7 @@ const uint8_t *decode_bad_container(decode_context *ctx, const plan_step *step, 
     int32_t count  = (int32_t)load_be32(p + header - 4);
     size_t  rest   = (size_t)(ctx->end - p) - header;
     if (step->depth > left)
-        return decode_fault(ctx, WIRE_FAULT_DEPTH, p, ctx->depth_max, 0, 0);
+        return decode_fault(ctx, WIRE_FAULT_DEPTH, p, decode_depth_max(ctx), 0, 0);
     if (count < 0)
         return decode_fault(ctx, WIRE_FAULT_NEGATIVE, p + header - 4, (uint64_t)(int64_t)count, 0, 0);
     if (step->op == PLAN_MAP && p[0] != step->key_tag)
@@ -91,32 +91,15 @@ bool decode_is_distinct(decode_context *ctx, const plan_step *step, const schema
 
 /* ---- the door ------------------------------------------------------------------------------- */
 
-static size_t default_budget(size_t input)
-{
-    size_t least = (size_t)64 << 20;
-    if (input > SIZE_MAX / 64)
-        return SIZE_MAX;
-    return input * 64 > least ? input * 64 : least;
-}
-
-static decode_run *choose_run(void)
-{
-#ifdef __x86_64__
-    if (LIKELY(cpu_has_avx2()))
-        return decode_run_avx2;
-#endif
-    return decode_run_base;
-}
-
 /* All texts of a message together take no more than the message. Charged once for all of it, they need not be counted
  * one by one; when that is too much, read_again counts them. */
-static decode_texts choose_texts(decode_context *ctx, const frugal_decode_options *options)
+static decode_texts choose_texts(decode_context *ctx)
 {
-    if (UNLIKELY(options->check_utf8) || UNLIKELY(ctx->plan->mixes_views))
-        return DECODE_SOME;
-    if (options->no_copy)
-        return DECODE_VIEWED;
     size_t input = (size_t)(ctx->end - ctx->start);
+    if (UNLIKELY(ctx->options->check_utf8 | ctx->plan->mixes_views))
+        return DECODE_SOME;
+    if (ctx->options->no_copy)
+        return DECODE_VIEWED;
     if (UNLIKELY(ctx->budget < input))
         return DECODE_SOME;
     ctx->budget -= input;
@@ -125,55 +108,53 @@ static decode_texts choose_texts(decode_context *ctx, const frugal_decode_option
 
 /* The root under keep_existing. The loop relies on a root that was initialised in one piece; here it was not,
  * so each of its fields is read with care. */
-static const uint8_t *read_into_existing(decode_context *ctx, const uint8_t *p, uint8_t *record,
-                                         uint32_t left)
+static const uint8_t *read_into_existing(decode_context *ctx, uint8_t *record)
 {
     const plan_step  *first = &ctx->plan->steps[ctx->plan->routines[0].first];
     const plan_scope *scope = &ctx->plan->scopes[first->scope];
+    uint32_t          left  = decode_depth_max(ctx) - 1;
     if (scope->keeper != PLAN_NONE)
         memset(record + scope->keeper, 0, sizeof(schema_span));
     if (first->op == PLAN_UNION)
-        return decode_union(ctx, first, p, record, left);
-    return decode_careful(ctx, &ctx->plan->steps[scope->step_of[0]], p, record, left).p;
+        return decode_union(ctx, first, ctx->start, record, left);
+    return decode_careful(ctx, &ctx->plan->steps[scope->step_of[0]], ctx->start, record, left).p;
 }
 
-static const uint8_t *read_root(decode_context *ctx, frugal_ref value)
+static const uint8_t *read_root(decode_context *ctx, void *record)
 {
-    const plan_routine *root  = &ctx->plan->routines[0];
-    const plan_step    *first = &ctx->plan->steps[root->first];
-    if (UNLIKELY(ctx->end - ctx->start > INT32_MAX))
-        return decode_fault(ctx, WIRE_FAULT_INPUT, ctx->start, (uint64_t)(ctx->end - ctx->start), 0,
-                            0);
     /* The loop copies text to the cursor before it looks whether there is a block: let there be one. */
     if (UNLIKELY(ctx->arena->cursor == NULL) && arena_alloc_slow(ctx->arena, 0, 1) == NULL)
         return decode_fault(ctx, WIRE_FAULT_NOMEM, ctx->start, 0, 0, 0);
     if (UNLIKELY(ctx->options->keep_existing))
-        return read_into_existing(ctx, ctx->start, value.ptr, ctx->depth_max - 1);
-    if (LIKELY(root->initial == NULL))
-        memset(value.ptr, 0, root->stride);
-    else
-        memcpy(value.ptr, root->initial, root->stride);
-    return ctx->run(ctx, first, ctx->start, value.ptr, 1, ctx->depth_max - 1);
+        return read_into_existing(ctx, record);
+    return codec_engine_of(ctx->plan)->decode_root(ctx, record);
 }
 
-/* The budget did not suffice with all of the input charged as text: what is really text? */
-static NEVER_INLINE const uint8_t *read_again(decode_context *ctx, frugal_ref value,
-                                              frugal_arena_mark mark)
+static NEVER_INLINE frugal_status give_up(decode_context *ctx, frugal_ref value, frugal_error *error)
 {
-    frugal_arena_rewind(ctx->arena, mark);
-    ctx->texts  = DECODE_SOME;
-    ctx->budget = ctx->size_max;
-    return read_root(ctx, value);
-}
-
-static NEVER_INLINE frugal_status give_up(decode_context *ctx, frugal_ref value,
-                                          frugal_arena_mark mark, frugal_error *error)
-{
-    frugal_arena_rewind(ctx->arena, mark);
+    frugal_arena_rewind(ctx->arena, ctx->mark);
     schema_init(value.type, value.ptr);
     frugal_status status = wire_fault_report(&ctx->fault, ctx->start, error);
     path_finish(&ctx->path, error);
     return status;
+}
+
+/* The first reading failed. When that was for the budget, with all of the input charged as text: what is really text? */
+static NEVER_INLINE frugal_status read_again(decode_context *ctx, frugal_ref value, size_t *used,
+                                             frugal_error *error)
+{
+    if (ctx->texts != DECODE_COPIED || ctx->fault.kind != WIRE_FAULT_BUDGET
+        || ctx->options->keep_existing)
+        return give_up(ctx, value, error);
+    frugal_arena_rewind(ctx->arena, ctx->mark);
+    ctx->texts         = DECODE_SOME;
+    ctx->budget        = decode_size_max(ctx);
+    const uint8_t *end = read_root(ctx, value.ptr);
+    if (end == NULL)
+        return give_up(ctx, value, error);
+    if (used)
+        *used = (size_t)(end - ctx->start);
+    return FRUGAL_OK;
 }
 
 static NEVER_INLINE frugal_status refuse(frugal_ref value, frugal_bytes input,
@@ -184,7 +165,7 @@ static NEVER_INLINE frugal_status refuse(frugal_ref value, frugal_bytes input,
         return error_set(error, FRUGAL_INVALID, "no record to decode into");
     if (arena == NULL)
         return error_set(error, FRUGAL_INVALID, "no arena");
-    if (input.ptr == NULL && input.len)
+    if (input.ptr == NULL)
         return error_set(error, FRUGAL_INVALID, "NULL input of %zu bytes", input.len);
     if (options->depth_max > FRUGAL_DEPTH_MAX)
         return error_set(error, FRUGAL_INVALID, "depth_max %u is above %d", options->depth_max,
@@ -192,12 +173,13 @@ static NEVER_INLINE frugal_status refuse(frugal_ref value, frugal_bytes input,
     return error_set(error, FRUGAL_INVALID, "options of an unknown size: %zu", options->struct_size);
 }
 
+/* Struct sizes are unsigned: 0 becomes the largest. */
 static bool arguments_fit(frugal_ref value, frugal_bytes input, const frugal_arena *arena,
                           const frugal_decode_options *options)
 {
-    return value.ptr && arena && (input.ptr || input.len == 0)
-           && options->depth_max <= FRUGAL_DEPTH_MAX
-           && (options->struct_size == 0 || options->struct_size >= sizeof *options);
+    return LIKELY(value.ptr != NULL) && LIKELY(arena != NULL) && LIKELY(input.ptr != NULL)
+           && LIKELY(options->depth_max <= FRUGAL_DEPTH_MAX)
+           && LIKELY(options->struct_size - 1 >= sizeof *options - 1);
 }
 
 frugal_status frugal_decode(frugal_ref value, frugal_bytes input, frugal_arena *arena,
@@ -209,29 +191,28 @@ frugal_status frugal_decode(frugal_ref value, frugal_bytes input, frugal_arena *
     decode_context                     ctx;
     if (options == NULL)
         options = &defaults;
-    if (UNLIKELY(!arguments_fit(value, input, arena, options)))
+    if (UNLIKELY(input.len == 0) && input.ptr == NULL)
+        input.ptr = nothing;
+    if (!arguments_fit(value, input, arena, options))
         return refuse(value, input, arena, options, error);
     frugal_status status = plan_get(value.type, options->protocol, codec_prepare, &ctx.plan, error);
     if (UNLIKELY(status != FRUGAL_OK))
         return status;
 
-    ctx.start             = input.ptr ? input.ptr : nothing;
-    ctx.end               = ctx.start + input.len;
-    ctx.arena             = arena;
-    ctx.size_max          = options->size_max ? options->size_max : default_budget(input.len);
-    ctx.budget            = ctx.size_max;
-    ctx.run               = choose_run();
-    ctx.options           = options;
-    ctx.depth_max         = options->depth_max ? options->depth_max : FRUGAL_DEPTH_DEFAULT;
-    ctx.reject_duplicates = options->reject_duplicates;
-    ctx.texts             = choose_texts(&ctx, options);
-
-    frugal_arena_mark mark = arena_get_mark(arena);
-    const uint8_t    *end  = read_root(&ctx, value);
-    if (UNLIKELY(end == NULL) && ctx.texts == DECODE_COPIED && ctx.fault.kind == WIRE_FAULT_BUDGET)
-        end = read_again(&ctx, value, mark);
+    ctx.start   = input.ptr;
+    ctx.end     = input.ptr + input.len;
+    ctx.arena   = arena;
+    ctx.options = options;
+    ctx.mark    = arena_get_mark(arena);
+    if (UNLIKELY(input.len > INT32_MAX)) {
+        decode_fault(&ctx, WIRE_FAULT_INPUT, ctx.start, input.len, 0, 0);
+        return give_up(&ctx, value, error);
+    }
+    ctx.budget         = decode_size_max(&ctx);
+    ctx.texts          = choose_texts(&ctx);
+    const uint8_t *end = read_root(&ctx, value.ptr);
     if (UNLIKELY(end == NULL))
-        return give_up(&ctx, value, mark, error);
+        return read_again(&ctx, value, used, error);
     if (used)
         *used = (size_t)(end - ctx.start);
     return FRUGAL_OK;

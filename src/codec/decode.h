@@ -30,12 +30,9 @@ struct decode_context {
     const struct plan           *plan;
     frugal_arena                *arena;
     size_t                       budget; /* arena bytes that may still be taken */
-    size_t                       size_max;
-    decode_run                  *run; /* the loop for this CPU */
     const frugal_decode_options *options;
-    uint32_t                     depth_max;
+    frugal_arena_mark            mark;  /* of the arena before the call */
     uint8_t                      texts; /* decode_texts */
-    bool                         reject_duplicates;
 
     /* Of a failure only. */
     wire_fault   fault;
@@ -43,10 +40,31 @@ struct decode_context {
     path_builder path;
 };
 
-decode_run decode_run_base;
+/* Initialises the root and reads it from the front of the input. */
+typedef const uint8_t *decode_root(decode_context *ctx, uint8_t *record);
+
+decode_run  decode_run_base;
+decode_root decode_root_base;
 #ifdef __x86_64__
-decode_run decode_run_avx2;
+decode_run  decode_run_avx2;
+decode_root decode_root_avx2;
 #endif
+
+/* The limits of the call, with their defaults. */
+static inline uint32_t decode_depth_max(const decode_context *ctx)
+{
+    return ctx->options->depth_max ? ctx->options->depth_max : FRUGAL_DEPTH_DEFAULT;
+}
+
+static inline size_t decode_size_max(const decode_context *ctx)
+{
+    if (ctx->options->size_max)
+        return ctx->options->size_max;
+    uint64_t size = 64 * (uint64_t)(ctx->end - ctx->start); /* below 2^31 bytes of input */
+    uint64_t least = (uint64_t)64 << 20;
+    size           = size > least ? size : least;
+    return size > SIZE_MAX ? SIZE_MAX : (size_t)size;
+}
 
 /* Records what is wrong; the path is empty. Returns NULL, for `return decode_fault(…)`. */
 const void *decode_fault(decode_context *ctx, wire_fault_kind kind, const uint8_t *at, uint64_t a,
@@ -63,7 +81,7 @@ ALWAYS_INLINE void *decode_alloc(decode_context *ctx, size_t size, size_t align,
         }
         return (void *)(uintptr_t)decode_fault(ctx, WIRE_FAULT_NOMEM, at, size, 0, 0);
     }
-    return (void *)(uintptr_t)decode_fault(ctx, WIRE_FAULT_BUDGET, at, size, ctx->size_max, 0);
+    return (void *)(uintptr_t)decode_fault(ctx, WIRE_FAULT_BUDGET, at, size, decode_size_max(ctx), 0);
 }
 
 /* A text in any of the less common ways: views, UTF-8 checked, a full block, a fault. `p` is at the length, of which

@@ -1,6 +1,6 @@
 /* codec/decode_loop.h - the interpreter's decoder: the definition of what bytes mean.
  *
- * A template: decode_base.c and decode_avx2.c include it, each with DECODE_RUN the name of its function.
+ * A template: decode_base.c and decode_avx2.c include it, each with DECODE_RUN and DECODE_ROOT the names of its functions.
  *
  * The loop predicts. A field's step holds the header that it expects, and one compare of four bytes covers
  * type, id and, where the format has one, the element's type or the top byte of a length. A hit goes on
@@ -205,7 +205,7 @@ FOR_CPU const uint8_t *DECODE_RUN(decode_context *ctx, const plan_step *first, c
             vector_swap(items, p + 5, len, 1u << s->shift);
             span->ptr = items;
         }
-        if (UNLIKELY(ctx->reject_duplicates) && !decode_is_distinct(ctx, s, span, p))
+        if (UNLIKELY(ctx->options->reject_duplicates) && !decode_is_distinct(ctx, s, span, p))
             goto failed;
         p += 5 + (len << s->shift);
         NEXT();
@@ -229,7 +229,7 @@ FOR_CPU const uint8_t *DECODE_RUN(decode_context *ctx, const plan_step *first, c
             vector_bools(items, p + 5, len);
             span->ptr = items;
         }
-        if (UNLIKELY(ctx->reject_duplicates) && !decode_is_distinct(ctx, s, span, p))
+        if (UNLIKELY(ctx->options->reject_duplicates) && !decode_is_distinct(ctx, s, span, p))
             goto failed;
         p += 5 + len;
         NEXT();
@@ -248,7 +248,7 @@ FOR_CPU const uint8_t *DECODE_RUN(decode_context *ctx, const plan_step *first, c
         p = read_items(ctx, s, p + 5, len, span, left);
         if (UNLIKELY(p == NULL))
             goto lost;
-        if (UNLIKELY(ctx->reject_duplicates) && !decode_is_distinct(ctx, s, span, begin))
+        if (UNLIKELY(ctx->options->reject_duplicates) && !decode_is_distinct(ctx, s, span, begin))
             goto failed;
         NEXT();
     }
@@ -266,7 +266,7 @@ FOR_CPU const uint8_t *DECODE_RUN(decode_context *ctx, const plan_step *first, c
         p = read_items(ctx, s, p + 6, len, span, left);
         if (UNLIKELY(p == NULL))
             goto lost;
-        if (UNLIKELY(ctx->reject_duplicates) && !decode_is_distinct(ctx, s, span, begin))
+        if (UNLIKELY(ctx->options->reject_duplicates) && !decode_is_distinct(ctx, s, span, begin))
             goto failed;
         NEXT();
     }
@@ -373,12 +373,20 @@ too_short:
     decode_fault(ctx, WIRE_FAULT_EOF, p, need - (size_t)(end - p), 0, 0);
     goto failed;
 too_deep:
-    decode_fault(ctx, WIRE_FAULT_DEPTH, p, ctx->depth_max, 0, 0);
+    decode_fault(ctx, WIRE_FAULT_DEPTH, p, decode_depth_max(ctx), 0, 0);
 failed:
     codec_blame(&ctx->path, plan, s);
 lost:
     ctx->place = codec_place_at(plan, s, record, count);
     return NULL;
+}
+
+FOR_CPU const uint8_t *DECODE_ROOT(decode_context *ctx, uint8_t *record)
+{
+    const plan_routine *root = &ctx->plan->routines[0];
+    init_records(root, record, 1);
+    return DECODE_RUN(ctx, ctx->plan->steps + root->first, ctx->start, record, 1,
+                      decode_depth_max(ctx) - 1);
 }
 
 /* More elements than fit: the array grows as elements really arrive. The old one is left in the arena unless it
@@ -415,7 +423,7 @@ FOR_CPU static NEVER_INLINE const uint8_t *read_items(decode_context *ctx, const
         return NULL;
     }
     if (UNLIKELY(routine->depth > inner)) {
-        decode_fault(ctx, WIRE_FAULT_DEPTH, p, ctx->depth_max, 0, 0);
+        decode_fault(ctx, WIRE_FAULT_DEPTH, p, decode_depth_max(ctx), 0, 0);
         codec_blame_element(&ctx->path, ctx->plan, step, 0, NULL);
         return NULL;
     }

@@ -4,17 +4,26 @@
 #include "core/status.h"
 #include "plan/plan.h"
 
-void codec_prepare(plan_step *steps, uint32_t count)
+static const codec_engine engine_base = { decode_root_base, decode_run_base, encode_run_base };
+#ifdef __x86_64__
+static const codec_engine engine_avx2 = { decode_root_avx2, decode_run_avx2, encode_run_avx2 };
+#endif
+
+static const codec_engine *choose_engine(void)
 {
 #ifdef __x86_64__
-    if (cpu_has_avx2()) {
-        decode_run_avx2(NULL, steps, NULL, NULL, count, 0);
-        encode_run_avx2(NULL, steps, NULL, NULL, count, 0);
-        return;
-    }
+    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2"))
+        return &engine_avx2;
 #endif
-    decode_run_base(NULL, steps, NULL, NULL, count, 0);
-    encode_run_base(NULL, steps, NULL, NULL, count, 0);
+    return &engine_base;
+}
+
+const void *codec_prepare(plan_step *steps, uint32_t count)
+{
+    const codec_engine *engine = choose_engine();
+    engine->decode(NULL, steps, NULL, NULL, count, 0);
+    engine->encode(NULL, steps, NULL, NULL, count, 0);
+    return engine;
 }
 
 static frugal_status get(const frugal_struct *type, const frugal_pretouch_options *options,

@@ -139,37 +139,32 @@ uint8_t *encode_sorted(encode_context *ctx, const plan_step *step, uint8_t *p,
 
 /* ---- the doors ------------------------------------------------------------------------------ */
 
-static encode_run *choose_run(void)
+static NEVER_INLINE frugal_status refuse(frugal_view value, const frugal_encode_options *options,
+                                         frugal_error *error)
 {
-#ifdef __x86_64__
-    if (LIKELY(cpu_has_avx2()))
-        return encode_run_avx2;
-#endif
-    return encode_run_base;
-}
-
-static frugal_status begin(encode_context *ctx, frugal_view value,
-                           const frugal_encode_options *options, frugal_error *error)
-{
-    static const frugal_encode_options defaults;
-    if (options == NULL)
-        options = &defaults;
     if (value.ptr == NULL)
         return error_set(error, FRUGAL_INVALID, "no record to encode");
     if (options->depth_max > FRUGAL_DEPTH_MAX)
         return error_set(error, FRUGAL_INVALID, "depth_max %u is above %d", options->depth_max,
                          FRUGAL_DEPTH_MAX);
-    if (options->struct_size && options->struct_size < sizeof *options)
-        return error_set(error, FRUGAL_INVALID, "options of an unknown size: %zu",
-                         options->struct_size);
+    return error_set(error, FRUGAL_INVALID, "options of an unknown size: %zu", options->struct_size);
+}
+
+ALWAYS_INLINE frugal_status begin(encode_context *ctx, frugal_view value,
+                                  const frugal_encode_options *options, frugal_error *error)
+{
+    static const frugal_encode_options defaults;
+    if (options == NULL)
+        options = &defaults;
+    /* Struct sizes are unsigned: 0 becomes the largest. */
+    if (UNLIKELY(value.ptr == NULL) || UNLIKELY(options->depth_max > FRUGAL_DEPTH_MAX)
+        || UNLIKELY(options->struct_size - 1 < sizeof *options - 1))
+        return refuse(value, options, error);
     frugal_status status = plan_get(value.type, options->protocol, codec_prepare, &ctx->plan, error);
-    if (status != FRUGAL_OK)
+    if (UNLIKELY(status != FRUGAL_OK))
         return status;
-    ctx->start      = NULL;
-    ctx->end        = NULL;
     ctx->growing    = NULL;
     ctx->before     = 0;
-    ctx->run        = choose_run();
     ctx->depth_max  = options->depth_max ? options->depth_max : FRUGAL_DEPTH_DEFAULT;
     ctx->skip_flags = options->skip_defaults ? PLAN_INITIAL : 0;
     ctx->canonical  = options->canonical;
@@ -182,7 +177,7 @@ static frugal_status begin(encode_context *ctx, frugal_view value,
 static uint8_t *write_root(encode_context *ctx, const void *record)
 {
     const plan_step *first = &ctx->plan->steps[ctx->plan->routines[0].first];
-    return ctx->run(ctx, first, ctx->start, record, 1, ctx->depth_max - 1);
+    return codec_engine_of(ctx->plan)->encode(ctx, first, ctx->start, record, 1, ctx->depth_max - 1);
 }
 
 /* The sentence of a buffer that is too small says by how much. */
@@ -273,12 +268,11 @@ frugal_status encode_part(const struct plan *plan, const plan_step *first, const
         return status;
     encode_context ctx = { .plan       = plan,
                            .before     = wire->size,
-                           .run        = choose_run(),
                            .depth_max  = FRUGAL_DEPTH_MAX,
                            .skip_flags = skip_defaults ? PLAN_INITIAL : 0,
                            .canonical  = true };
     set_output(&ctx, wire);
-    const uint8_t *end = ctx.run(&ctx, first, ctx.start, record, 1, left);
+    const uint8_t *end = codec_engine_of(plan)->encode(&ctx, first, ctx.start, record, 1, left);
     if (end == NULL) {
         wire->size = ctx.before;
         return ctx.status;

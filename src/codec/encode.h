@@ -21,7 +21,6 @@ struct encode_context {
     const struct plan   *plan;
     frugal_buf   *growing; /* NULL: the output is the caller's memory and stays as it is */
     size_t        before;  /* bytes in `growing` that were there before */
-    encode_run   *run;     /* the loop for this CPU */
     uint32_t      depth_max;
     uint8_t       skip_flags; /* PLAN_INITIAL under skip_defaults */
     bool          canonical;

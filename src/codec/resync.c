@@ -83,7 +83,7 @@ static const uint8_t *pass_field(decode_context *ctx, const plan_scope *scope, c
                                ? 0
                                : ctx->plan->steps[scope->parent_step].depth;
     const uint8_t *after = binary_skip(p + BINARY_FIELD_SIZE, ctx->end, p[0], left - depth,
-                                       ctx->depth_max, &ctx->fault);
+                                       decode_depth_max(ctx), &ctx->fault);
     if (after == NULL) {
         if (p[0] > FRUGAL_WIRE_LIST || binary_least_size[p[0]] == 0)
             ctx->fault.at = p; /* the type that does not exist is the field's own */
@@ -128,7 +128,7 @@ static const uint8_t *read_one(decode_context *ctx, const plan_step *step, const
         size_t size = ctx->plan->routines[step->body].stride;
         if (!(step->flags & PLAN_INDIRECT)) {
             if (size > ctx->budget) {
-                decode_fault(ctx, WIRE_FAULT_BUDGET, p, size, ctx->size_max, 0);
+                decode_fault(ctx, WIRE_FAULT_BUDGET, p, size, decode_size_max(ctx), 0);
                 codec_blame(&ctx->path, ctx->plan, step);
                 return NULL;
             }
@@ -137,7 +137,7 @@ static const uint8_t *read_one(decode_context *ctx, const plan_step *step, const
     }
     one[0].code = PLAN_CODE(one[0].op, PLAN_ELEMENT);
     codec_prepare(one, 2);
-    p = ctx->run(ctx, one, p, record, 1, left);
+    p = codec_engine_of(ctx->plan)->decode(ctx, one, p, record, 1, left);
     if (p && step->code / PLAN_OPS == PLAN_BY_HAS)
         record[step->has] = 1;
     return p;
@@ -257,7 +257,7 @@ static bool clear_union(decode_context *ctx, const plan_step *step, uint8_t *rec
                         const uint8_t *at)
 {
     if (again && step->stride > ctx->budget) {
-        decode_fault(ctx, WIRE_FAULT_BUDGET, at, step->stride, ctx->size_max, 0);
+        decode_fault(ctx, WIRE_FAULT_BUDGET, at, step->stride, decode_size_max(ctx), 0);
         return false;
     }
     if (again)
@@ -280,7 +280,7 @@ const uint8_t *decode_union(decode_context *ctx, const plan_step *step, const ui
         if (arm && arm->wire == header.type) {
             if (!clear_union(ctx, step, record, which != 0, p))
                 return NULL;
-            p = ctx->run(ctx, arm, p + BINARY_FIELD_SIZE, record, 1, left);
+            p = codec_engine_of(ctx->plan)->decode(ctx, arm, p + BINARY_FIELD_SIZE, record, 1, left);
             if (p == NULL)
                 return NULL;
             which = header.id;

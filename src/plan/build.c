@@ -835,7 +835,7 @@ static struct plan *finish(builder *b, const frugal_struct *type, frugal_protoco
     for (uint32_t i = 0; i < made->step_count; i++)
         made->mixes_views = made->mixes_views || (step_at(b, i)->flags & PLAN_NO_COPY);
     if (prepare)
-        prepare(b->steps.items, made->step_count);
+        made->engine = prepare(b->steps.items, made->step_count);
     made->steps    = arena_copy(b, &b->steps);
     made->origins  = arena_copy(b, &b->origins);
     made->scopes   = arena_copy(b, &b->scopes);

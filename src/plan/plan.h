@@ -145,6 +145,7 @@ struct plan {
     const frugal_struct *type;
     frugal_protocol      protocol;
     uint32_t             step_count, scope_count, routine_count, size_count;
+    const void          *engine;      /* the codec's: which loops the steps are ready for */
     bool                 mixes_views; /* some text is always a view (no_copy of a field) */
     const plan_step     *steps;
     const plan_origin   *origins; /* one for each step */
@@ -158,8 +159,9 @@ struct plan {
 #define PLAN_FLATTEN_DEPTH 4
 #define PLAN_FLATTEN_STEPS 512
 
-/* What makes steps ready for the loops that will run them; see codec.h. Each step once, before anybody else sees it. */
-typedef void plan_prepare(plan_step *steps, uint32_t count);
+/* What makes steps ready for the loops that will run them, before anybody else sees them. Which loops those are is
+ * returned, and kept as plan->engine. See codec.h. */
+typedef const void *plan_prepare(plan_step *steps, uint32_t count);
 
 /* Compiles a table that has passed schema_check; FRUGAL_NOMEM otherwise. */
 frugal_status plan_build(const frugal_struct *type, frugal_protocol protocol, plan_prepare *prepare,
