@@ -34,7 +34,6 @@ void codec_blame_element(path_builder *path, const struct plan *plan, const plan
 struct decode_context;
 struct encode_context;
 typedef struct codec_engine {
-    const uint8_t *(*decode_root)(struct decode_context *ctx, uint8_t *record);
     const uint8_t *(*decode)(struct decode_context *ctx, const plan_step *first, const uint8_t *p,
                              uint8_t *record, size_t count, uint32_t left);
     uint8_t *(*encode)(struct encode_context *ctx, const plan_step *first, uint8_t *p,

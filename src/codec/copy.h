@@ -7,6 +7,7 @@
 #define CODEC_COPY_H
 
 #include "core/bytes.h"
+#include "plan/plan.h"
 
 #ifdef CODEC_AVX2
 #    include <immintrin.h>
@@ -72,6 +73,16 @@ FOR_CPU ALWAYS_INLINE void copy_exact(uint8_t *to, const uint8_t *from, size_t s
     }
 }
 
+/* 16 bytes in a register, and how to hide from the compiler what is in it. */
+typedef uint64_t copy_lane __attribute__((vector_size(16)));
+#if defined(__x86_64__)
+#    define COPY_OPAQUE(lane) "+x"(lane)
+#elif defined(__aarch64__)
+#    define COPY_OPAQUE(lane) "+w"(lane)
+#else
+#    define COPY_OPAQUE(lane) "+m"(lane)
+#endif
+
 /* Zeroes exactly `size` bytes. Most records are too small to be worth a call of memset, and the `rep stos` that
  * gcc makes of a loop it recognises costs more than the call: it must not know that these are zeroes. */
 FOR_CPU ALWAYS_INLINE void zero_exact(uint8_t *to, size_t size)
@@ -88,12 +99,26 @@ FOR_CPU ALWAYS_INLINE void zero_exact(uint8_t *to, size_t size)
         _mm256_storeu_si256((__m256i *)(void *)(to + done), zero);
     _mm256_storeu_si256((__m256i *)(void *)(to + last), zero);
 #else
-    uint64_t zero[4] = { 0 };
-    __asm__("" : "+m"(zero));
-    for (size_t done = 0; done < last; done += 32)
-        memcpy(to + done, zero, 32);
-    memcpy(to + last, zero, 32);
+    copy_lane zero = { 0 };
+    __asm__("" : COPY_OPAQUE(zero));
+    for (size_t done = 0; done < last; done += 32) {
+        memcpy(to + done, &zero, 16);
+        memcpy(to + done + 16, &zero, 16);
+    }
+    memcpy(to + last, &zero, 16);
+    memcpy(to + last + 16, &zero, 16);
 #endif
+}
+
+/* Gives `count` records of a routine their initial value. */
+FOR_CPU ALWAYS_INLINE void copy_initial(const plan_routine *routine, uint8_t *record, size_t count)
+{
+    if (LIKELY(routine->initial == NULL)) {
+        zero_exact(record, count * routine->stride);
+        return;
+    }
+    for (; count; count--, record += routine->stride)
+        memcpy(record, routine->initial, routine->stride);
 }
 
 #endif /* CODEC_COPY_H */

@@ -1,7 +1,7 @@
 /* codec/decode.c - the door of decoding, and what the loop calls when something is out of the ordinary. */
 #include "codec/decode.h"
 
-#include "codec/codec.h"
+#include "codec/copy.h"
 #include "codec/entries.h"
 #include "core/utf8.h"
 
@@ -120,14 +120,17 @@ static const uint8_t *read_into_existing(decode_context *ctx, uint8_t *record)
     return decode_careful(ctx, &ctx->plan->steps[scope->step_of[0]], ctx->start, record, left).p;
 }
 
-static const uint8_t *read_root(decode_context *ctx, void *record)
+ALWAYS_INLINE const uint8_t *read_root(decode_context *ctx, void *record)
 {
+    const plan_routine *root = &ctx->plan->routines[0];
     /* The loop copies text to the cursor before it looks whether there is a block: let there be one. */
     if (UNLIKELY(ctx->arena->cursor == NULL) && arena_alloc_slow(ctx->arena, 0, 1) == NULL)
         return decode_fault(ctx, WIRE_FAULT_NOMEM, ctx->start, 0, 0, 0);
     if (UNLIKELY(ctx->options->keep_existing))
         return read_into_existing(ctx, record);
-    return codec_engine_of(ctx->plan)->decode_root(ctx, record);
+    copy_initial(root, record, 1);
+    return codec_engine_of(ctx->plan)->decode(ctx, ctx->plan->steps + root->first, ctx->start, record,
+                                              1, decode_depth_max(ctx) - 1);
 }
 
 static NEVER_INLINE frugal_status give_up(decode_context *ctx, frugal_ref value, frugal_error *error)

@@ -40,14 +40,9 @@ struct decode_context {
     path_builder path;
 };
 
-/* Initialises the root and reads it from the front of the input. */
-typedef const uint8_t *decode_root(decode_context *ctx, uint8_t *record);
-
-decode_run  decode_run_base;
-decode_root decode_root_base;
+decode_run decode_run_base;
 #ifdef __x86_64__
-decode_run  decode_run_avx2;
-decode_root decode_root_avx2;
+decode_run decode_run_avx2;
 #endif
 
 /* The limits of the call, with their defaults. */

@@ -2,7 +2,6 @@
 #ifdef __x86_64__
 #    define CODEC_AVX2 1
 #    define DECODE_RUN decode_run_avx2
-#    define DECODE_ROOT decode_root_avx2
 #    include "codec/decode_loop.h"
 #else
 typedef int no_avx2_here; /* an empty file is not C */

@@ -1,6 +1,6 @@
 /* codec/decode_loop.h - the interpreter's decoder: the definition of what bytes mean.
  *
- * A template: decode_base.c and decode_avx2.c include it, each with DECODE_RUN and DECODE_ROOT the names of its functions.
+ * A template: decode_base.c and decode_avx2.c include it, each with DECODE_RUN the name of its function.
  *
  * The loop predicts. A field's step holds the header that it expects, and one compare of four bytes covers
  * type, id and, where the format has one, the element's type or the top byte of a length. A hit goes on
@@ -20,17 +20,6 @@
 FOR_CPU static NEVER_INLINE const uint8_t *read_items(decode_context *ctx, const plan_step *step,
                                               const uint8_t *p, size_t count, schema_span *span,
                                               uint32_t left);
-
-/* Gives `count` records of a routine their initial value. */
-FOR_CPU ALWAYS_INLINE void init_records(const plan_routine *routine, uint8_t *record, size_t count)
-{
-    if (LIKELY(routine->initial == NULL)) {
-        zero_exact(record, count * routine->stride);
-        return;
-    }
-    for (; count; count--, record += routine->stride)
-        memcpy(record, routine->initial, routine->stride);
-}
 
 /* Addresses near the top of memory are never given to a process: the sum does not wrap. */
 #define NEED(bytes) ((uintptr_t)p + (bytes) <= (uintptr_t)end)
@@ -140,6 +129,14 @@ FOR_CPU const uint8_t *DECODE_RUN(decode_context *ctx, const plan_step *first, c
     const plan_step     *s      = first;
     size_t               need;
 
+    /* What a miss needs of its scope, kept from the last one: loading it again each time made a chain of loads that
+     * took a third of the time of a sparse record. */
+    const plan_step *const steps = plan->steps;
+    const plan_scope      *scope = NULL;
+    const uint32_t        *by_id = NULL;
+    uint32_t               known = PLAN_NONE, span = 0;
+    int32_t                low   = 0;
+
     goto *s->read;
 
     SCALAR(BOOL, 1);
@@ -152,7 +149,7 @@ FOR_CPU const uint8_t *DECODE_RUN(decode_context *ctx, const plan_step *first, c
      * may take was charged before (see choose_texts). */
     HEADED(TEXT, 4)
     {
-        schema_span *span = (schema_span *)(void *)(record + s->offset);
+        schema_span *value = (schema_span *)(void *)(record + s->offset);
         size_t       len  = load_be_size(p);
         size_t       rest = (size_t)(end - p) - 4;
         uint8_t     *copy = arena->cursor;
@@ -164,8 +161,8 @@ FOR_CPU const uint8_t *DECODE_RUN(decode_context *ctx, const plan_step *first, c
             goto any_text;
         p += 4;
         arena->cursor = copy + len;
-        span->ptr     = copy;
-        span->len     = len;
+        value->ptr     = copy;
+        value->len     = len;
         if (LIKELY(rest - len >= 64)) /* the arena has as much behind its limit */
             copy_loose(copy, p, len);
         else
@@ -175,12 +172,12 @@ FOR_CPU const uint8_t *DECODE_RUN(decode_context *ctx, const plan_step *first, c
     view:
         if (UNLIKELY(ctx->texts != DECODE_VIEWED))
             goto any_text;
-        span->ptr = p + 4;
-        span->len = len;
+        value->ptr = p + 4;
+        value->len = len;
         p += 4 + len;
         NEXT();
     any_text: /* checked, charged, both kinds mixed, or wrong */
-        p = decode_text(ctx, s, p, span);
+        p = decode_text(ctx, s, p, value);
         if (UNLIKELY(p == NULL))
             goto failed;
         NEXT();
@@ -188,7 +185,7 @@ FOR_CPU const uint8_t *DECODE_RUN(decode_context *ctx, const plan_step *first, c
 
     HEADED(VECTOR, 5)
     {
-        schema_span *span = (schema_span *)(void *)(record + s->offset);
+        schema_span *value = (schema_span *)(void *)(record + s->offset);
         size_t       len  = load_be_size(p + 1);
         size_t       rest = (size_t)(end - p) - 5;
         if (UNLIKELY(s->depth > left) || UNLIKELY(len > rest >> s->shift)
@@ -196,16 +193,16 @@ FOR_CPU const uint8_t *DECODE_RUN(decode_context *ctx, const plan_step *first, c
             p = decode_bad_container(ctx, s, p, left);
             goto failed;
         }
-        span->len = len;
-        span->ptr = (const uint8_t *)schema_empty;
+        value->len = len;
+        value->ptr = (const uint8_t *)schema_empty;
         if (len) {
             void *items = decode_alloc(ctx, len << s->shift, 8, p);
             if (UNLIKELY(items == NULL))
                 goto failed;
             vector_swap(items, p + 5, len, 1u << s->shift);
-            span->ptr = items;
+            value->ptr = items;
         }
-        if (UNLIKELY(ctx->options->reject_duplicates) && !decode_is_distinct(ctx, s, span, p))
+        if (UNLIKELY(ctx->options->reject_duplicates) && !decode_is_distinct(ctx, s, value, p))
             goto failed;
         p += 5 + (len << s->shift);
         NEXT();
@@ -213,23 +210,23 @@ FOR_CPU const uint8_t *DECODE_RUN(decode_context *ctx, const plan_step *first, c
 
     HEADED(BOOLS, 5)
     {
-        schema_span *span = (schema_span *)(void *)(record + s->offset);
+        schema_span *value = (schema_span *)(void *)(record + s->offset);
         size_t       len  = load_be_size(p + 1);
         size_t       rest = (size_t)(end - p) - 5;
         if (UNLIKELY(s->depth > left) || UNLIKELY(len > rest) || (UNLIKELY(p[0] != s->tag) && len)) {
             p = decode_bad_container(ctx, s, p, left);
             goto failed;
         }
-        span->len = len;
-        span->ptr = (const uint8_t *)schema_empty;
+        value->len = len;
+        value->ptr = (const uint8_t *)schema_empty;
         if (len) {
             void *items = decode_alloc(ctx, len, 1, p);
             if (UNLIKELY(items == NULL))
                 goto failed;
             vector_bools(items, p + 5, len);
-            span->ptr = items;
+            value->ptr = items;
         }
-        if (UNLIKELY(ctx->options->reject_duplicates) && !decode_is_distinct(ctx, s, span, p))
+        if (UNLIKELY(ctx->options->reject_duplicates) && !decode_is_distinct(ctx, s, value, p))
             goto failed;
         p += 5 + len;
         NEXT();
@@ -237,7 +234,7 @@ FOR_CPU const uint8_t *DECODE_RUN(decode_context *ctx, const plan_step *first, c
 
     HEADED(LIST, 5)
     {
-        schema_span   *span  = (schema_span *)(void *)(record + s->offset);
+        schema_span   *value  = (schema_span *)(void *)(record + s->offset);
         const uint8_t *begin = p;
         size_t         len   = load_be_size(p + 1);
         if (UNLIKELY(s->depth > left) || UNLIKELY(len > INT32_MAX)
@@ -245,17 +242,17 @@ FOR_CPU const uint8_t *DECODE_RUN(decode_context *ctx, const plan_step *first, c
             p = decode_bad_container(ctx, s, p, left);
             goto failed;
         }
-        p = read_items(ctx, s, p + 5, len, span, left);
+        p = read_items(ctx, s, p + 5, len, value, left);
         if (UNLIKELY(p == NULL))
             goto lost;
-        if (UNLIKELY(ctx->options->reject_duplicates) && !decode_is_distinct(ctx, s, span, begin))
+        if (UNLIKELY(ctx->options->reject_duplicates) && !decode_is_distinct(ctx, s, value, begin))
             goto failed;
         NEXT();
     }
 
     HEADED(MAP, 6)
     {
-        schema_span   *span  = (schema_span *)(void *)(record + s->offset);
+        schema_span   *value  = (schema_span *)(void *)(record + s->offset);
         const uint8_t *begin = p;
         size_t         len   = load_be_size(p + 2);
         if (UNLIKELY(s->depth > left) || UNLIKELY(len > INT32_MAX)
@@ -263,10 +260,10 @@ FOR_CPU const uint8_t *DECODE_RUN(decode_context *ctx, const plan_step *first, c
             p = decode_bad_container(ctx, s, p, left);
             goto failed;
         }
-        p = read_items(ctx, s, p + 6, len, span, left);
+        p = read_items(ctx, s, p + 6, len, value, left);
         if (UNLIKELY(p == NULL))
             goto lost;
-        if (UNLIKELY(ctx->options->reject_duplicates) && !decode_is_distinct(ctx, s, span, begin))
+        if (UNLIKELY(ctx->options->reject_duplicates) && !decode_is_distinct(ctx, s, value, begin))
             goto failed;
         NEXT();
     }
@@ -287,7 +284,7 @@ A_RECORD: {
         memcpy(record + s->offset, &inner, sizeof inner);
     }
     if (s->flags & (PLAN_INDIRECT | PLAN_INIT))
-        init_records(routine, inner, 1);
+        copy_initial(routine, inner, 1);
     p = DECODE_RUN(ctx, plan->steps + routine->first, p, inner, 1, left - s->depth);
     if (UNLIKELY(p == NULL))
         goto failed;
@@ -302,7 +299,7 @@ A_ENTER:
     if (UNLIKELY(s->depth > left))
         goto too_deep;
     if (s->flags & PLAN_INIT)
-        init_records(&plan->routines[s->body], record + s->offset, 1);
+        copy_initial(&plan->routines[s->body], record + s->offset, 1);
     NEXT();
 
 UNION:
@@ -330,7 +327,13 @@ END:
     /* The header is not the expected one. What lies before the field that it names is absent; as long as
      * none of that is required, go on there. */
 miss: {
-    const plan_scope *scope = &plan->scopes[s->scope];
+    if (UNLIKELY(s->scope != known)) {
+        known = s->scope;
+        scope = &plan->scopes[known];
+        by_id = scope->by_id;
+        low   = scope->low;
+        span  = scope->span;
+    }
     if (UNLIKELY(!NEED(4))) { /* the stop byte of the root, mostly */
         if (p == end || *p != 0)
             goto resync;
@@ -339,10 +342,10 @@ miss: {
     uint32_t head = load_u32(p);
     if (*p == 0)
         goto stop_byte;
-    uint32_t slot = (uint32_t)((int16_t)load_be16(p + 1) - scope->low);
-    if (UNLIKELY(slot >= scope->span))
+    uint32_t slot = (uint32_t)((int16_t)load_be16(p + 1) - low);
+    if (UNLIKELY(slot >= span))
         goto resync;
-    const plan_step *hit = plan->steps + scope->by_id[slot];
+    const plan_step *hit = steps + by_id[slot];
     if (UNLIKELY((head ^ hit->head) & head_3)
         || UNLIKELY((uintptr_t)hit - (uintptr_t)s > hit->reach))
         goto resync;
@@ -351,7 +354,7 @@ miss: {
     goto *after_header[s->code];
 
 stop_byte:;
-    const plan_step *stop = plan->steps + scope->step_of[scope->count];
+    const plan_step *stop = steps + scope->step_of[scope->count];
     if (UNLIKELY((uintptr_t)stop - (uintptr_t)s > stop->reach))
         goto resync;
     p++;
@@ -379,14 +382,6 @@ failed:
 lost:
     ctx->place = codec_place_at(plan, s, record, count);
     return NULL;
-}
-
-FOR_CPU const uint8_t *DECODE_ROOT(decode_context *ctx, uint8_t *record)
-{
-    const plan_routine *root = &ctx->plan->routines[0];
-    init_records(root, record, 1);
-    return DECODE_RUN(ctx, ctx->plan->steps + root->first, ctx->start, record, 1,
-                      decode_depth_max(ctx) - 1);
 }
 
 /* More elements than fit: the array grows as elements really arrive. The old one is left in the arena unless it
@@ -437,7 +432,7 @@ FOR_CPU static NEVER_INLINE const uint8_t *read_items(decode_context *ctx, const
     for (size_t done = 0; items;) {
         size_t batch = capacity - done;
         if (routine->initialise)
-            init_records(routine, items + done * stride, batch);
+            copy_initial(routine, items + done * stride, batch);
         p = DECODE_RUN(ctx, ctx->plan->steps + routine->first, p, items + done * stride, batch,
                        inner);
         if (UNLIKELY(p == NULL)) {

@@ -65,7 +65,7 @@ uint8_t *encode_more(encode_context *ctx, uint8_t *p, size_t fixed, size_t size)
     }
     frugal_buf *buf = ctx->growing;
     if (buf == NULL) {
-        encode_fail(ctx, ctx->clamped ? FRUGAL_SIZE : FRUGAL_NOSPACE, p, "output buffer too small");
+        encode_fail(ctx, FRUGAL_NOSPACE, p, "output buffer too small");
         return NULL;
     }
     buf->size            = ctx->before + done;
@@ -163,18 +163,14 @@ ALWAYS_INLINE frugal_status begin(encode_context *ctx, frugal_view value,
     frugal_status status = plan_get(value.type, options->protocol, codec_prepare, &ctx->plan, error);
     if (UNLIKELY(status != FRUGAL_OK))
         return status;
-    ctx->growing    = NULL;
-    ctx->before     = 0;
     ctx->depth_max  = options->depth_max ? options->depth_max : FRUGAL_DEPTH_DEFAULT;
     ctx->skip_flags = options->skip_defaults ? PLAN_INITIAL : 0;
     ctx->canonical  = options->canonical;
-    ctx->clamped    = false;
     ctx->error      = error;
-    ctx->status     = FRUGAL_OK;
     return FRUGAL_OK;
 }
 
-static uint8_t *write_root(encode_context *ctx, const void *record)
+ALWAYS_INLINE uint8_t *write_root(encode_context *ctx, const void *record)
 {
     const plan_step *first = &ctx->plan->steps[ctx->plan->routines[0].first];
     return codec_engine_of(ctx->plan)->encode(ctx, first, ctx->start, record, 1, ctx->depth_max - 1);
@@ -220,9 +216,9 @@ frugal_status frugal_encode_to(frugal_view value, const frugal_encode_options *o
         return status;
     if (out == NULL && capacity)
         return error_set(error, FRUGAL_INVALID, "NULL output of %zu bytes", capacity);
-    ctx.clamped = capacity > INT32_MAX;
+    ctx.growing = NULL;
     ctx.start   = out ? out : nowhere;
-    ctx.end     = ctx.start + (ctx.clamped ? (size_t)INT32_MAX : capacity);
+    ctx.end     = ctx.start + (capacity > INT32_MAX ? (size_t)INT32_MAX : capacity);
 
     uint8_t *end = write_root(&ctx, value.ptr);
     if (UNLIKELY(end == NULL))

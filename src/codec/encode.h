@@ -24,7 +24,6 @@ struct encode_context {
     uint32_t      depth_max;
     uint8_t       skip_flags; /* PLAN_INITIAL under skip_defaults */
     bool          canonical;
-    bool          clamped; /* the caller's memory is larger than a message may be */
     frugal_error *error;   /* may be NULL */
 
     /* Of a failure only. */

@@ -118,17 +118,20 @@ static void add_part(tally *t, const plan_size *z, const uint8_t *record, uint32
 static void add_one(tally *t, const plan_routine *routine, const uint8_t *record, uint32_t left)
 {
     const plan_size *z = &t->plan->sizes[routine->size_first], *end = z + routine->size_count;
+    uint64_t         sum = 0, odd = 0; /* of the texts, in registers */
     for (; z < end; z++) {
         if (z->place >= PLAN_BY_POINTER && is_missing(z, record))
             continue;
         if (LIKELY(z->op == PLAN_SIZE_TEXT)) {
             const schema_span *span = span_at(record, z->offset);
-            t->odd |= span_is_odd(span);
-            t->sum += z->fixed + span->len;
+            odd |= span_is_odd(span);
+            sum += z->fixed + span->len;
         } else {
             add_part(t, z, record, left);
         }
     }
+    t->sum += sum;
+    t->odd |= odd;
 }
 
 /* Many records: part by part where a part is a text, for texts are what there is most of. */
