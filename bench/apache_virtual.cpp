@@ -1,0 +1,4 @@
+/* bench/apache_virtual.cpp - generated code over virtual functions; see the header. */
+#include "apache_virtual.h"
+
+BENCH_VIRTUAL_ALL()
