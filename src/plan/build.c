@@ -123,13 +123,20 @@ static const void *key_of(const source *from)
     return from->record ? (const void *)from->record : (const void *)from->type;
 }
 
-static size_t memo_slot(const builder *b, const void *key)
+/* A map as an element of a list and its entries are of one node, and two routines. */
+static bool is_same(const source *a, const source *b)
+{
+    return a->kind == b->kind && key_of(a) == key_of(b);
+}
+
+static size_t memo_slot(const builder *b, const source *from)
 {
     size_t        mask    = b->memo.capacity - 1;
     uint32_t     *memo    = b->memo.items;
     const source *sources = b->sources.items;
-    size_t        slot    = (((uintptr_t)key >> 3) * UINT64_C(0x9e3779b97f4a7c15) >> 20) & mask;
-    while (memo[slot] && key_of(&sources[memo[slot] - 1]) != key)
+    uint64_t      hash    = ((uintptr_t)key_of(from) >> 3) * UINT64_C(0x9e3779b97f4a7c15);
+    size_t        slot    = (size_t)(hash >> 20) & mask;
+    while (memo[slot] && !is_same(&sources[memo[slot] - 1], from))
         slot = (slot + 1) & mask;
     return slot;
 }
@@ -149,7 +156,7 @@ static bool grow_memo(builder *b)
     for (size_t i = 0; i < old.capacity; i++) {
         uint32_t routine = ((uint32_t *)old.items)[i];
         if (routine)
-            ((uint32_t *)items)[memo_slot(b, key_of((source *)b->sources.items + routine - 1))]
+            ((uint32_t *)items)[memo_slot(b, (source *)b->sources.items + routine - 1)]
                 = routine;
     }
     vector_release(b, &old);
@@ -161,7 +168,7 @@ static uint32_t shared_routine(builder *b, const source *from)
 {
     if ((b->memo.count + 1) * 2 > b->memo.capacity && !grow_memo(b))
         return 0;
-    size_t slot = memo_slot(b, key_of(from));
+    size_t slot = memo_slot(b, from);
     if (((uint32_t *)b->memo.items)[slot] == 0) {
         uint32_t routine = new_routine(b, from);
         if (b->out_of_memory)
