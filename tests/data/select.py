@@ -1,0 +1,76 @@
+#!/usr/bin/env python3
+"""Makes tests/data/peers, the selection of recorded bytes that is committed, from the full sets.
+
+    tests/data/select.py FOLDER      the folder with vectors/ and cases/
+
+The selection has the layout of the full sets, so that a test reads either. Of the values: the schemas that
+peers/tables.h describes, all that are small and a few large ones, put into the row instead of files of
+their own. Of malformed inputs and cases: Binary alone. Columns that no test reads are left out. Running it
+twice gives the same files.
+"""
+import json
+import pathlib
+import sys
+
+SCHEMAS = "scalars containers recur unions defaults fieldids negids".split()
+BIG = {
+    "containers.Lists/big-bools-5000", "containers.Lists/big-shorts-5000", "containers.Lists/big-ints-5000",
+    "containers.Nested/counts-around-15", "containers.MapKeys/big-ints-5000",
+    "containers.OptContainers/big-s-5000", "scalars.OptScalars/binary-70k", "recur.Link/string-70k",
+}
+VALUE_KEYS = ("id", "schema", "type", "kind", "name", "binary_fields", "value", "binary_hex")
+MALFORMED_KEYS = ("id", "protocol", "schema", "type", "base", "kind", "hex", "expect", "confidence", "why")
+CASE_DROPS = ("verified_by", "peers_at_fault_or_differing", "relation")
+SIZE_MAX = 2_500_000
+
+TARGET = pathlib.Path(__file__).resolve().parent / "peers"
+
+
+def rows(path):
+    with open(path, encoding="utf-8", newline="\n") as file:  # a string may hold U+2028
+        return [json.loads(line) for line in file if line != "\n"]
+
+
+def write(path, chosen):
+    target = TARGET / path
+    target.parent.mkdir(parents=True, exist_ok=True)
+    text = "".join(json.dumps(row, ensure_ascii=False, separators=(",", ":")) + "\n" for row in chosen)
+    target.write_text(text, encoding="utf-8", newline="\n")
+    print(f"{len(chosen):5} rows {len(text.encode()):8} bytes  {path}")
+    return len(text.encode())
+
+
+def value_row(row, vectors):
+    if "value_file" in row:
+        if row["id"] not in BIG:
+            return None
+        with open(vectors / row["value_file"], encoding="utf-8") as file:
+            row["value"] = json.load(file)
+        row["binary_hex"] = (vectors / row["binary_file"]).read_bytes().hex()
+    return {key: row[key] for key in VALUE_KEYS if key in row}
+
+
+def main():
+    if len(sys.argv) != 2:
+        sys.exit(__doc__)
+    root = pathlib.Path(sys.argv[1])
+    vectors = root / "vectors"
+    size = 0
+    for schema in SCHEMAS:
+        chosen = [value_row(row, vectors) for row in rows(vectors / "values" / f"{schema}.jsonl")]
+        size += write(f"vectors/values/{schema}.jsonl", [row for row in chosen if row])
+    for name in ("structs", "messages"):
+        chosen = [{key: row[key] for key in MALFORMED_KEYS if key in row}
+                  for row in rows(vectors / "malformed" / f"{name}.jsonl")
+                  if row["protocol"].startswith("binary")]
+        size += write(f"vectors/malformed/{name}.jsonl", chosen)
+    chosen = [{key: value for key, value in row.items() if key not in CASE_DROPS}
+              for row in rows(root / "cases" / "codec.jsonl") if row["protocol"] == "binary"]
+    size += write("cases/codec.jsonl", chosen)
+    print(f"{size} bytes in all")
+    if size > SIZE_MAX:
+        sys.exit(f"more than {SIZE_MAX}")
+
+
+if __name__ == "__main__":
+    main()
