@@ -203,7 +203,14 @@ frugal_status frugal_encoded_size(frugal_view value, const frugal_encode_options
     frugal_status  status = begin(&ctx, value, options, error);
     if (status != FRUGAL_OK)
         return status;
-    return LIKELY(encode_measure(&ctx, value.ptr, size)) ? FRUGAL_OK : give_up(&ctx, value.ptr, 0);
+    if (LIKELY(ctx.skip_flags == 0)) {
+        uint64_t quick = encode_measure_quick(ctx.plan, value.ptr, ctx.depth_max);
+        if (LIKELY(quick <= INT32_MAX)) {
+            *size = (size_t)quick;
+            return FRUGAL_OK;
+        }
+    }
+    return encode_measure(&ctx, value.ptr, size) ? FRUGAL_OK : give_up(&ctx, value.ptr, 0);
 }
 
 frugal_status frugal_encode_to(frugal_view value, const frugal_encode_options *options, void *out,

@@ -65,6 +65,9 @@ uint8_t *encode_sorted(encode_context *ctx, const plan_step *step, uint8_t *p,
 frugal_status encode_part(const struct plan *plan, const plan_step *first, const uint8_t *record,
                           bool skip_defaults, uint32_t left, frugal_buf *wire);
 
+/* The exact bytes of the root, nothing left out; above 2^31-1 when anything is wrong. */
+uint64_t encode_measure_quick(const struct plan *plan, const uint8_t *record, uint32_t depth_max);
+
 /* The exact bytes of the root; false with the error. */
 bool encode_measure(encode_context *ctx, const uint8_t *record, size_t *size);
 

@@ -345,18 +345,17 @@ static bool measure(encode_context *ctx, const plan_routine *routine, const uint
     return true;
 }
 
+uint64_t encode_measure_quick(const struct plan *plan, const uint8_t *record, uint32_t depth_max)
+{
+    tally t = { plan, plan->routines[0].size_fixed, 0 };
+    add_one(&t, &plan->routines[0], record, depth_max - 1);
+    return t.odd ? UINT64_MAX : t.sum;
+}
+
 bool encode_measure(encode_context *ctx, const uint8_t *record, size_t *size)
 {
     const plan_routine *root = &ctx->plan->routines[0];
-    if (LIKELY(ctx->skip_flags == 0)) {
-        tally t = { ctx->plan, root->size_fixed, 0 };
-        add_one(&t, root, record, ctx->depth_max - 1);
-        if (LIKELY((t.odd | t.sum >> 31) == 0)) {
-            *size = (size_t)t.sum;
-            return true;
-        }
-    }
-    size_t sum = root->size_fixed;
+    size_t              sum  = root->size_fixed;
     if (!measure(ctx, root, record, 1, ctx->depth_max - 1, &sum))
         return false;
     *size = sum;
