@@ -229,9 +229,9 @@ void append_frugal(State &state, const bench_object &object)
 
 /* ---- Apache Thrift C++ ---------------------------------------------------------------------- */
 
-/* Generated code reads and writes through a pointer to `P`: to the binary protocol itself
- * (apache-cpp), or to its base class, every call virtual, as in code that was generated without
- * `templates` (apache-cpp-virtual). */
+/* Generated code reads and writes through a pointer to `P`: to the base class, every call virtual, as
+ * thrift-compiler generates it (apache-cpp), or with its option `templates` to the binary protocol itself
+ * (apache-cpp-templates). */
 using Protocol = TBinaryProtocolT<TMemoryBuffer>;
 
 /* Observes the message and starts again at its front. TMemoryBuffer::resetBuffer would do that,
@@ -359,8 +359,8 @@ template <class T> void add_object(const bench_object &object)
         std::fprintf(stderr, "codec_bench: no encode and append of %s: its reader drops fields\n",
                      object.name);
     add_frugal(object);
-    add_apache<T, Protocol>("apache-cpp", object);
-    add_apache<T, TProtocol>("apache-cpp-virtual", object);
+    add_apache<T, TProtocol>("apache-cpp", object);
+    add_apache<T, Protocol>("apache-cpp-templates", object);
     add("copy", "memcpy", object, [&](State &state) { copy_memcpy(state, object); });
 }
 

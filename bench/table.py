@@ -6,8 +6,8 @@ Usage: table.py FILE [--check]
 import json
 import sys
 
-OURS, PEER, VIRTUAL = "frugal-interpreter", "apache-cpp", "apache-cpp-virtual"
-IMPLEMENTATIONS = [OURS, PEER, VIRTUAL, "memcpy"]
+OURS, PEER, TEMPLATES = "frugal-interpreter", "apache-cpp", "apache-cpp-templates"
+IMPLEMENTATIONS = [OURS, PEER, TEMPLATES, "memcpy"]
 OPERATIONS = ["decode", "decode_nocopy", "encode", "append", "copy"]
 OBJECTS = ["small", "medium", "large", "short", "wide", "i64list", "unknown", "shuffled"]
 
@@ -65,18 +65,18 @@ def print_all(rows):
 
 
 def print_ratios(rows):
-    """Prints, and returns the number of targets that were missed. They are for PEER, its faster form."""
+    """Prints, and returns the number of targets that were missed. They are for PEER, the form that thrift-compiler generates."""
     missed = 0
     print("\n%-16s %10s %12s %8s %20s %8s %8s"
-          % ("", "frugal ns", PEER, "ratio", VIRTUAL, "ratio", "target"))
+          % ("", "frugal ns", PEER, "ratio", TEMPLATES, "ratio", "target"))
     for name, (ours, *_) in rows.items():
         operation, implementation, thing = name.split("/")
-        peer, virtual = (rows.get("%s/%s/%s" % (operation, other, thing), [None])[0]
-                         for other in (PEER, VIRTUAL))
-        if implementation != OURS or peer is None or virtual is None:
+        peer, templates = (rows.get("%s/%s/%s" % (operation, other, thing), [None])[0]
+                         for other in (PEER, TEMPLATES))
+        if implementation != OURS or peer is None or templates is None:
             continue
         line = ("%-16s %10.1f %12.1f %7.2fx %20.1f %7.2fx"
-                % (operation + " " + thing, ours, peer, peer / ours, virtual, virtual / ours))
+                % (operation + " " + thing, ours, peer, peer / ours, templates, templates / ours))
         target = TARGETS.get((operation, thing))
         if target is not None:
             line += " %7.1fx %s" % (target, "ok" if peer / ours >= target else "BELOW")

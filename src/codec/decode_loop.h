@@ -16,6 +16,9 @@
 /* Computed goto and the address of a label are GNU C. */
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wpedantic"
+#ifndef __clang__ /* what is kept of a scope is read only after it was set */
+#    pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
+#endif
 
 FOR_CPU static NEVER_INLINE const uint8_t *read_items(decode_context *ctx, const plan_step *step,
                                               const uint8_t *p, size_t count, schema_span *span,
@@ -132,10 +135,10 @@ FOR_CPU const uint8_t *DECODE_RUN(decode_context *ctx, const plan_step *first, c
     /* What a miss needs of its scope, kept from the last one: loading it again each time made a chain of loads that
      * took a third of the time of a sparse record. */
     const plan_step *const steps = plan->steps;
-    const plan_scope      *scope = NULL;
-    const uint32_t        *by_id = NULL;
-    uint32_t               known = PLAN_NONE, span = 0;
-    int32_t                low   = 0;
+    const plan_scope      *scope;
+    const uint32_t        *by_id;
+    uint32_t               known = PLAN_NONE, span; /* no scope yet: the others are not read before */
+    int32_t                low;
 
     goto *s->read;
 

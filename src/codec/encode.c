@@ -97,7 +97,8 @@ bool encode_is_default(const struct plan *plan, const plan_step *step, const uin
         return load_u64(value) == load_u64(initial);
     case PLAN_TEXT: {
         const schema_span *a = (const schema_span *)(const void *)value, *b = initial;
-        return a->len == b->len && (a->len == 0 || memcmp(a->ptr, b->ptr, a->len) == 0);
+        return a->len == b->len
+               && (a->len == 0 || (a->ptr && memcmp(a->ptr, b->ptr, a->len) == 0));
     }
     default:
         return false;

@@ -118,6 +118,8 @@ FOR_CPU uint8_t *ENCODE_RUN(encode_context *ctx, const plan_step *first, uint8_t
     uint8_t           *end        = ctx->end;
     const plan_step   *s          = first;
     const schema_span *span;
+    const uint8_t     *text;
+    size_t             len;
 
     DISPATCH();
 
@@ -136,23 +138,25 @@ absent:
 
     IF_PRESENT(TEXT)
 F_TEXT:
-    span = SPAN();
-    ROOM_FOR(7, span->len);
-    if (UNLIKELY(span->ptr == NULL) && span->len)
+    len  = SPAN()->len;
+    text = SPAN()->ptr;
+    ROOM_FOR(7, len);
+    if (UNLIKELY(text == NULL) && len)
         goto null_with_len;
     store_u32(p, s->head);
-    store_be32(p + 3, (uint32_t)span->len);
-    copy_exact(p + 7, span->ptr, span->len);
-    p += 7 + span->len;
+    store_be32(p + 3, (uint32_t)len);
+    copy_exact(p + 7, text, len);
+    p += 7 + len;
     NEXT();
 A_TEXT:
-    span = SPAN();
-    ROOM_FOR(4, span->len);
-    if (UNLIKELY(span->ptr == NULL) && span->len)
+    len  = SPAN()->len;
+    text = SPAN()->ptr;
+    ROOM_FOR(4, len);
+    if (UNLIKELY(text == NULL) && len)
         goto null_with_len;
-    store_be32(p, (uint32_t)span->len);
-    copy_exact(p + 4, span->ptr, span->len);
-    p += 4 + span->len;
+    store_be32(p, (uint32_t)len);
+    copy_exact(p + 4, text, len);
+    p += 4 + len;
     NEXT();
 
     IF_PRESENT(VECTOR)
@@ -330,7 +334,7 @@ END:
     DISPATCH();
 
 null_with_len:
-    encode_fail_null(ctx, p, span->len);
+    encode_fail_null(ctx, p, SPAN()->len);
     goto failed;
 too_many:
     encode_fail_size(ctx, p, "elements", span->len);

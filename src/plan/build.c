@@ -448,6 +448,19 @@ static bool needs_init(builder *b, const frugal_struct *type, const uint8_t *aro
     return differs;
 }
 
+/* What a record of `type` starts from, and whether that is all zeroes. */
+static const uint8_t *initial_record(builder *b, const frugal_struct *type, bool *zero)
+{
+    uint8_t *record = arena_zeroed(b, type->size, 1);
+    *zero           = true;
+    if (record == NULL)
+        return NULL;
+    schema_init(type, record);
+    for (uint32_t i = 0; i < type->size; i++)
+        *zero = *zero && record[i] == 0;
+    return record;
+}
+
 typedef struct placement {
     uint32_t       first;   /* step of the routine */
     uint32_t       base;    /* of the struct in the routine's record */
@@ -489,6 +502,11 @@ static uint32_t add_place(builder *b, const frugal_field *field, const frugal_ty
     plan_step *enter = step_at(b, index);
     enter->op        = PLAN_ENTER;
     enter->code      = PLAN_CODE(PLAN_ENTER, field ? PLAN_FIELD : PLAN_ELEMENT);
+    bool zero;
+    if (enter->flags & PLAN_INIT) /* then it is its own initial value that lies around what is inside */
+        around = initial_record(b, type->record, &zero);
+    if (b->out_of_memory)
+        return 0;
     add_fields(b, type->record, &(placement){ .first       = at->first,
                                               .base        = offset,
                                               .depth       = (uint16_t)(at->depth + 1),
@@ -544,19 +562,6 @@ static void add_fields(builder *b, const frugal_struct *type, const placement *a
 }
 
 /* ---- routines ------------------------------------------------------------------------------- */
-
-/* What a record of `type` starts from, NULL when it is all zeroes. */
-static const uint8_t *initial_record(builder *b, const frugal_struct *type, bool *zero)
-{
-    uint8_t *record = arena_zeroed(b, type->size, 1);
-    *zero           = true;
-    if (record == NULL)
-        return NULL;
-    schema_init(type, record);
-    for (uint32_t i = 0; i < type->size; i++)
-        *zero = *zero && record[i] == 0;
-    return record;
-}
 
 static void build_struct(builder *b, const frugal_struct *type, uint32_t routine)
 {
