@@ -68,12 +68,14 @@ struct frugal_type {
 typedef struct frugal_field {
     const char *name;
     frugal_type type;
-    uint32_t    offset;  /* of the value in the struct */
-    uint32_t    has;     /* of .has; 0 = none (.has is never at 0: .value is before it) */
+    uint32_t    offset; /* of the value in the struct */
+    uint32_t    has;    /* of .has; 0 = none (.has is never at 0: .value is before it) */
     int16_t     id;
-    uint8_t     need;    /* frugal_need */
-    bool        no_copy; /* string, binary: decoded as a view into the input, as under the option no_copy */
-    const void *initial; /* optional: the default that readers may show, a value of the field's type; or NULL */
+    uint8_t     need; /* frugal_need */
+    /* string, binary: decoded as a view into the input, as under the option no_copy */
+    bool no_copy;
+    /* optional: the default that readers may show, a value of the field's type; or NULL */
+    const void *initial;
 } frugal_field;
 
 /* Where the library keeps what it compiled from a table. Zero at first; the library's alone. */
@@ -88,11 +90,12 @@ struct frugal_struct {
     const char         *name;
     const frugal_field *fields; /* in any order; NULL when there are none */
     uint32_t            size, align;
-    uint32_t            which; /* union: offset of the int32_t that holds the id of the arm, 0 = none */
-    bool                is_union;
-    const void         *defaults; /* a record that decoding starts from; NULL: zeroes, and the
-                                     defaults of the structs inside by value */
-    frugal_slot        *slot;
+    /* union: offset of the int32_t that holds the id of the arm, 0 = none */
+    uint32_t    which;
+    bool        is_union;
+    const void *defaults; /* a record that decoding starts from; NULL: zeroes, and the
+                             defaults of the structs inside by value */
+    frugal_slot *slot;
 };
 
 struct frugal_enum {
@@ -101,7 +104,7 @@ struct frugal_enum {
     const struct frugal_enum_item {
         const char *name;
         int32_t     value;
-    } *items;
+    } * items;
 };
 
 /* A reference is a pointer that knows its type: two words, passed by value. FRUGAL_REF(user, p)
@@ -115,8 +118,9 @@ typedef struct frugal_view {
     const void          *ptr;
 } frugal_view;
 
-/* Two shared objects that each describe their own `struct user` must not see each other's table (ELF
- * would quietly give both the first one): tables are hidden, unless FRUGAL_TABLE is defined before. */
+/* Two shared objects that each describe their own `struct user` must not see each other's table
+ * (ELF would quietly give both the first one): tables are hidden, unless FRUGAL_TABLE is defined
+ * before. */
 #ifndef FRUGAL_TABLE
 #    ifdef __GNUC__
 #        define FRUGAL_TABLE __attribute__((visibility("hidden")))
@@ -132,7 +136,7 @@ typedef struct frugal_view {
 #    define FRUGAL_VIEW(T, p) (frugal_view{ &frugal_struct_##T, static_cast<const struct T *>(p) })
 #else
 #    define FRUGAL_DECLARE(T) extern FRUGAL_TABLE const frugal_struct frugal_struct_##T
-#    define FRUGAL_REF(T, p)  ((frugal_ref){ &frugal_struct_##T, _Generic((p), struct T *: (p)) })
+#    define FRUGAL_REF(T, p)  ((frugal_ref){ &frugal_struct_##T, _Generic((p), struct T * : (p)) })
 #    define FRUGAL_VIEW(T, p) \
         ((frugal_view){ &frugal_struct_##T, _Generic((p), struct T *: (p), const struct T *: (p)) })
 #    include <frugal/describe_macros.h>

@@ -40,11 +40,14 @@ typedef struct frugal_arena frugal_arena;
 
 /* All zeroes is a good default. */
 typedef struct frugal_arena_options {
-    size_t                  struct_size;  /* sizeof, or 0 for the members of version 0 */
-    const frugal_allocator *allocator;    /* NULL: malloc and free */
-    size_t                  block_size;   /* bytes of the first block; 0 = 4096; later blocks double up to 1 MiB */
-    size_t                  reserved_max; /* bytes that all blocks together may have; 0 = no limit */
-    bool                    fixed;        /* frugal_arena_init: never more than the caller's memory */
+    size_t                  struct_size; /* sizeof, or 0 for the members of version 0 */
+    const frugal_allocator *allocator;   /* NULL: malloc and free */
+    /* bytes of the first block; 0 = 4096; later blocks double up to 1 MiB */
+    size_t block_size;
+    /* bytes that all blocks together may have; 0 = no limit */
+    size_t reserved_max;
+    /* frugal_arena_init: never more than the caller's memory */
+    bool fixed;
 } frugal_arena_options;
 
 /* An arena without any block yet. `options` NULL: defaults. NULL when there is no memory. */
@@ -54,8 +57,8 @@ FRUGAL_API frugal_arena *frugal_arena_new(const frugal_arena_options *options);
 FRUGAL_API void frugal_arena_free(frugal_arena *arena);
 
 /* An arena inside the caller's memory, whose rest is its first block; further blocks come from the
- * allocator unless `options->fixed`. `memory` need not be aligned; it must live as long as the arena.
- * NULL when `size` is below FRUGAL_ARENA_SIZE_MIN. */
+ * allocator unless `options->fixed`. `memory` need not be aligned; it must live as long as the
+ * arena. NULL when `size` is below FRUGAL_ARENA_SIZE_MIN. */
 #define FRUGAL_ARENA_SIZE_MIN 512
 FRUGAL_API frugal_arena *frugal_arena_init(void *memory, size_t size,
                                            const frugal_arena_options *options);
@@ -64,8 +67,8 @@ FRUGAL_API frugal_arena *frugal_arena_init(void *memory, size_t size,
 FRUGAL_API void frugal_arena_release(frugal_arena *arena);
 
 /* `size` bytes, not zeroed, aligned to `align` (a power of two, at most 4096). Size 0 gives a
- * pointer that must not be read. NULL: no memory, or `reserved_max` would be passed; the arena is as
- * it was. */
+ * pointer that must not be read. NULL: no memory, or `reserved_max` would be passed; the arena is
+ * as it was. */
 FRUGAL_API void *frugal_arena_alloc(frugal_arena *arena, size_t size, size_t align);
 
 /* `count` zeroed items of `size` bytes, aligned for any type. NULL as above, or when count × size
@@ -94,16 +97,18 @@ FRUGAL_API void              frugal_arena_rewind(frugal_arena *arena, frugal_are
 FRUGAL_API size_t frugal_arena_used(const frugal_arena *arena);
 FRUGAL_API size_t frugal_arena_reserved(const frugal_arena *arena);
 
-/* Room for n (evaluated twice) zeroed items of a list, set or map in the arena; false: no memory. */
+/* Room for n (evaluated twice) zeroed items of a list, set or map in the arena; false: no
+ * memory. */
 #ifndef __cplusplus
-#    define FRUGAL_ALLOC_ITEMS(arena, list, n)                                        \
-        (((list).ptr = frugal_arena_items((arena), (n), sizeof *(list).ptr)) != NULL  \
+#    define FRUGAL_ALLOC_ITEMS(arena, list, n)                                       \
+        (((list).ptr = frugal_arena_items((arena), (n), sizeof *(list).ptr)) != NULL \
          && ((list).len = (n), true))
 #endif
 
 /* ---- buffer --------------------------------------------------------------------------------- */
 
-/* Growable output that may begin on the caller's storage. Members may be read, and `size` lowered. */
+/* Growable output that may begin on the caller's storage. Members may be read, and `size`
+ * lowered. */
 typedef struct frugal_buf {
     uint8_t                *data;
     size_t                  size;      /* bytes written */
@@ -113,8 +118,8 @@ typedef struct frugal_buf {
     bool                    owned;     /* data came from the allocator */
 } frugal_buf;
 
-/* Empty, growing. `storage` (may be NULL when `capacity` is 0) must live as long as the buffer, which
- * leaves it for the allocator's memory when it is full. `allocator` NULL: malloc and free. */
+/* Empty, growing. `storage` (may be NULL when `capacity` is 0) must live as long as the buffer,
+ * which leaves it for the allocator's memory when it is full. `allocator` NULL: malloc and free. */
 FRUGAL_API void frugal_buf_init(frugal_buf *buf, void *storage, size_t capacity,
                                 const frugal_allocator *allocator);
 
@@ -124,8 +129,8 @@ FRUGAL_API void frugal_buf_init_fixed(frugal_buf *buf, void *storage, size_t cap
 /* Frees what the buffer owns and leaves it empty, without storage. NULL is nothing to do. */
 FRUGAL_API void frugal_buf_release(frugal_buf *buf);
 
-/* Makes room for `more` bytes behind `size`. FRUGAL_NOSPACE (fixed) and FRUGAL_NOMEM leave the buffer
- * as it was. Grows by doubling. */
+/* Makes room for `more` bytes behind `size`. FRUGAL_NOSPACE (fixed) and FRUGAL_NOMEM leave the
+ * buffer as it was. Grows by doubling. */
 FRUGAL_API frugal_status frugal_buf_reserve(frugal_buf *buf, size_t more);
 
 /* Appends; fails as frugal_buf_reserve does. `bytes` may be NULL when `size` is 0. */

@@ -32,6 +32,7 @@ typedef struct frugal_bytes {
     size_t         len;
 } frugal_bytes;
 
+/* clang-format off */
 #define FRUGAL_LIST(T)        \
     struct {                  \
         T     *ptr;           \
@@ -61,5 +62,6 @@ typedef struct frugal_bytes {
 #define FRUGAL_SOME(x)      { .value = (x), .has = true }
 #define FRUGAL_ARRAY(array) { (array), sizeof(array) / sizeof((array)[0]) }
 #define FRUGAL_PUT(opt, x)  ((opt).has = true, (opt).value = (x))
+/* clang-format on */
 
 #endif /* FRUGAL_SHAPES_H */

@@ -16,27 +16,27 @@ extern "C" {
 #endif
 
 /* Name and text of a status come from this one list. */
-#define FRUGAL_STATUS_MAP(X)                                                        \
-    X(OK, "success")                                                                \
-    X(NOMEM, "out of memory")                                                       \
-    X(INVALID, "invalid argument or value")                                         \
-    X(DESCRIPTOR, "a description contradicts itself")                               \
-    X(TRUNCATED, "the input ends inside a value")                                   \
-    X(NEGATIVE, "a size or count is negative")                                      \
-    X(SIZE, "a size or count exceeds what is there or what is allowed")             \
-    X(MALFORMED, "the input is not well formed")                                    \
-    X(MISMATCH, "a wire type differs from the described type")                      \
-    X(MISSING, "a required field is missing")                                       \
-    X(DUPLICATE, "a map key or set element is repeated")                            \
-    X(DEPTH, "structs and containers are nested too deep")                          \
-    X(BUDGET, "decoding would take more memory than allowed")                       \
-    X(UTF8, "a string is not UTF-8")                                                \
-    X(VERSION, "unknown protocol version")                                          \
-    X(MESSAGE_TYPE, "unknown message type")                                         \
-    X(FRAME, "a frame is not well formed")                                          \
-    X(HEADER, "a transport header is not well formed")                              \
-    X(NOSPACE, "the output buffer is too small")                                    \
-    X(NOTFOUND, "no such name")                                                     \
+#define FRUGAL_STATUS_MAP(X)                                            \
+    X(OK, "success")                                                    \
+    X(NOMEM, "out of memory")                                           \
+    X(INVALID, "invalid argument or value")                             \
+    X(DESCRIPTOR, "a description contradicts itself")                   \
+    X(TRUNCATED, "the input ends inside a value")                       \
+    X(NEGATIVE, "a size or count is negative")                          \
+    X(SIZE, "a size or count exceeds what is there or what is allowed") \
+    X(MALFORMED, "the input is not well formed")                        \
+    X(MISMATCH, "a wire type differs from the described type")          \
+    X(MISSING, "a required field is missing")                           \
+    X(DUPLICATE, "a map key or set element is repeated")                \
+    X(DEPTH, "structs and containers are nested too deep")              \
+    X(BUDGET, "decoding would take more memory than allowed")           \
+    X(UTF8, "a string is not UTF-8")                                    \
+    X(VERSION, "unknown protocol version")                              \
+    X(MESSAGE_TYPE, "unknown message type")                             \
+    X(FRAME, "a frame is not well formed")                              \
+    X(HEADER, "a transport header is not well formed")                  \
+    X(NOSPACE, "the output buffer is too small")                        \
+    X(NOTFOUND, "no such name")                                         \
     X(IO, "operating system error")
 
 typedef enum frugal_status {
@@ -51,7 +51,7 @@ typedef struct frugal_error {
     int           os_error;     /* errno, 0 if none */
     size_t        offset;       /* byte in the input, or in the output when encoding */
     uint32_t      line, column; /* from 1 in text input, 0 elsewhere */
-    char          path[96];     /* "user.home.zip"; too long: the front is cut, "…" stands for it */
+    char          path[96]; /* "user.home.zip"; too long: the front is cut, "…" stands for it */
     char          message[160]; /* one sentence, no newline */
 } frugal_error;
 

@@ -103,7 +103,7 @@ FRUGAL_API const char *frugal_enum_name(const frugal_enum *names, int32_t value)
 FRUGAL_API bool        frugal_enum_value(const frugal_enum *names, frugal_str name, int32_t *value);
 
 /* Every contradiction that a table, and the tables it reaches, can hold: FRUGAL_DESCRIPTOR with a
- * path and a sentence. Frugal_pretouch does this and more; here nothing is compiled or allocated
+ * path and a sentence. frugal_pretouch does this and more; here nothing is compiled or allocated
  * beyond what the walk needs (FRUGAL_NOMEM). FRUGAL_INVALID: type NULL. */
 FRUGAL_API frugal_status frugal_struct_check(const frugal_struct *type, frugal_error *error);
 

@@ -22,13 +22,15 @@ static inline codec_place codec_place_at(const struct plan *plan, const plan_ste
     return (codec_place){ left, record, offset };
 }
 
-/* Puts the names of the step's field and of the flattened structs around it in front of the path. */
+/* Puts the names of the step's field and of the flattened structs around it in front of the
+ * path. */
 void codec_blame(path_builder *path, const struct plan *plan, const plan_step *step);
 
-/* Puts in front what element of the container `step` failed, of which `done` and those in `place` were tried: [index],
- * or {key} when the value of an entry failed; then the container's own name. */
-void codec_blame_element(path_builder *path, const struct plan *plan, const plan_step *step, size_t index,
-                         const codec_place *place);
+/* Puts in front what element of the container `step` failed, of which `done` and those in
+ * `place` were tried: [index], or {key} when the value of an entry failed; then the container's
+ * own name. */
+void codec_blame_element(path_builder *path, const struct plan *plan, const plan_step *step,
+                         size_t index, const codec_place *place);
 
 /* The loops of one CPU; see decode.h and encode.h. */
 struct decode_context;

@@ -1,8 +1,8 @@
 /* codec/copy.h - copies of text, where most of the time goes.
  *
- * Included by the loops, once for each CPU they are compiled for; CODEC_AVX2 says that it is x86-64 with
- * AVX2, where 32 bytes are one move instead of two. FOR_CPU stands before each function so compiled, which
- * runs only where codec_prepare chose it. */
+ * Included by the loops, once for each CPU they are compiled for; CODEC_AVX2 says that it is x86-64
+ * with AVX2, where 32 bytes are one move instead of two. FOR_CPU stands before each function so
+ * compiled, which runs only where codec_prepare chose it. */
 #ifndef CODEC_COPY_H
 #define CODEC_COPY_H
 
@@ -16,19 +16,20 @@
 #    define FOR_CPU
 #endif
 
-
 FOR_CPU ALWAYS_INLINE void copy_32(uint8_t *to, const uint8_t *from)
 {
 #ifdef CODEC_AVX2
     /* gcc 12 splits memcpy of 32 bytes into two moves of 16 even when it may use AVX2. */
-    _mm256_storeu_si256((__m256i *)(void *)to, _mm256_loadu_si256((const __m256i *)(const void *)from));
+    _mm256_storeu_si256((__m256i *)(void *)to,
+                        _mm256_loadu_si256((const __m256i *)(const void *)from));
 #else
     memcpy(to, from, 32);
 #endif
 }
 
-/* Copies `size` bytes and up to 63 more: the caller vouches that 64 bytes behind the end may be read from
- * `from` and written at `to`. Two moves a turn were 20 % faster on strings of some hundred bytes than one. */
+/* Copies `size` bytes and up to 63 more: the caller vouches that 64 bytes behind the end may be
+ * read from `from` and written at `to`. Two moves a turn were 20 % faster on strings of some
+ * hundred bytes than one. */
 FOR_CPU ALWAYS_INLINE void copy_loose(uint8_t *to, const uint8_t *from, size_t size)
 {
     copy_32(to, from);
@@ -83,8 +84,9 @@ typedef uint64_t copy_lane __attribute__((vector_size(16)));
 #    define COPY_OPAQUE(lane) "+m"(lane)
 #endif
 
-/* Zeroes exactly `size` bytes. Most records are too small to be worth a call of memset, and the `rep stos` that
- * gcc makes of a loop it recognises costs more than the call: it must not know that these are zeroes. */
+/* Zeroes exactly `size` bytes. Most records are too small to be worth a call of memset, and the
+ * `rep stos` that gcc makes of a loop it recognises costs more than the call: it must not know that
+ * these are zeroes. */
 FOR_CPU ALWAYS_INLINE void zero_exact(uint8_t *to, size_t size)
 {
     if (UNLIKELY(size < 32) || UNLIKELY(size > 1024)) {

@@ -1,4 +1,5 @@
-/* codec/decode.c - the door of decoding, and what the loop calls when something is out of the ordinary. */
+/* codec/decode.c - the door of decoding, and what the loop calls when something is out of the
+ * ordinary. */
 #include "codec/decode.h"
 
 #include "codec/copy.h"
@@ -24,7 +25,8 @@ const uint8_t *decode_bad_container(decode_context *ctx, const plan_step *step, 
     if (step->depth > left)
         return decode_fault(ctx, WIRE_FAULT_DEPTH, p, decode_depth_max(ctx), 0, 0);
     if (count < 0)
-        return decode_fault(ctx, WIRE_FAULT_NEGATIVE, p + header - 4, (uint64_t)(int64_t)count, 0, 0);
+        return decode_fault(ctx, WIRE_FAULT_NEGATIVE, p + header - 4, (uint64_t)(int64_t)count, 0,
+                            0);
     if (step->op == PLAN_MAP && p[0] != step->key_tag)
         return decode_fault(ctx, WIRE_FAULT_ELEMENT, p, step->key_tag, p[0], 0);
     if (p[header - 5] != step->tag)
@@ -91,8 +93,8 @@ bool decode_is_distinct(decode_context *ctx, const plan_step *step, const schema
 
 /* ---- the door ------------------------------------------------------------------------------- */
 
-/* All texts of a message together take no more than the message. Charged once for all of it, they need not be counted
- * one by one; when that is too much, read_again counts them. */
+/* All texts of a message together take no more than the message. Charged once for all of it, they
+ * need not be counted one by one; when that is too much, read_again counts them. */
 static decode_texts choose_texts(decode_context *ctx)
 {
     size_t input = (size_t)(ctx->end - ctx->start);
@@ -106,8 +108,8 @@ static decode_texts choose_texts(decode_context *ctx)
     return DECODE_COPIED;
 }
 
-/* The root under keep_existing. The loop relies on a root that was initialised in one piece; here it was not,
- * so each of its fields is read with care. */
+/* The root under keep_existing. The loop relies on a root that was initialised in one piece; here
+ * it was not, so each of its fields is read with care. */
 static const uint8_t *read_into_existing(decode_context *ctx, uint8_t *record)
 {
     const plan_step  *first = &ctx->plan->steps[ctx->plan->routines[0].first];
@@ -123,17 +125,19 @@ static const uint8_t *read_into_existing(decode_context *ctx, uint8_t *record)
 ALWAYS_INLINE const uint8_t *read_root(decode_context *ctx, void *record)
 {
     const plan_routine *root = &ctx->plan->routines[0];
-    /* The loop copies text to the cursor before it looks whether there is a block: let there be one. */
+    /* The loop copies text to the cursor before it looks whether there is a block: let there be
+     * one. */
     if (UNLIKELY(ctx->arena->cursor == NULL) && arena_alloc_slow(ctx->arena, 0, 1) == NULL)
         return decode_fault(ctx, WIRE_FAULT_NOMEM, ctx->start, 0, 0, 0);
     if (UNLIKELY(ctx->options->keep_existing))
         return read_into_existing(ctx, record);
     copy_initial(root, record, 1);
-    return codec_engine_of(ctx->plan)->decode(ctx, ctx->plan->steps + root->first, ctx->start, record,
-                                              1, decode_depth_max(ctx) - 1);
+    return codec_engine_of(ctx->plan)->decode(ctx, ctx->plan->steps + root->first, ctx->start,
+                                              record, 1, decode_depth_max(ctx) - 1);
 }
 
-static NEVER_INLINE frugal_status give_up(decode_context *ctx, frugal_ref value, frugal_error *error)
+static NEVER_INLINE frugal_status give_up(decode_context *ctx, frugal_ref value,
+                                          frugal_error *error)
 {
     frugal_arena_rewind(ctx->arena, ctx->mark);
     schema_init(value.type, value.ptr);
@@ -142,7 +146,8 @@ static NEVER_INLINE frugal_status give_up(decode_context *ctx, frugal_ref value,
     return status;
 }
 
-/* The first reading failed. When that was for the budget, with all of the input charged as text: what is really text? */
+/* The first reading failed. When that was for the budget, with all of the input charged as text:
+ * what is really text? */
 static NEVER_INLINE frugal_status read_again(decode_context *ctx, frugal_ref value, size_t *used,
                                              frugal_error *error)
 {
@@ -161,7 +166,7 @@ static NEVER_INLINE frugal_status read_again(decode_context *ctx, frugal_ref val
 }
 
 static NEVER_INLINE frugal_status refuse(frugal_ref value, frugal_bytes input,
-                                         const frugal_arena *arena,
+                                         const frugal_arena          *arena,
                                          const frugal_decode_options *options, frugal_error *error)
 {
     if (value.ptr == NULL)
@@ -173,7 +178,8 @@ static NEVER_INLINE frugal_status refuse(frugal_ref value, frugal_bytes input,
     if (options->depth_max > FRUGAL_DEPTH_MAX)
         return error_set(error, FRUGAL_INVALID, "depth_max %u is above %d", options->depth_max,
                          FRUGAL_DEPTH_MAX);
-    return error_set(error, FRUGAL_INVALID, "options of an unknown size: %zu", options->struct_size);
+    return error_set(error, FRUGAL_INVALID, "options of an unknown size: %zu",
+                     options->struct_size);
 }
 
 /* Struct sizes are unsigned: 0 becomes the largest. */
@@ -186,8 +192,7 @@ static bool arguments_fit(frugal_ref value, frugal_bytes input, const frugal_are
 }
 
 frugal_status frugal_decode(frugal_ref value, frugal_bytes input, frugal_arena *arena,
-                            const frugal_decode_options *options, size_t *used,
-                            frugal_error *error)
+                            const frugal_decode_options *options, size_t *used, frugal_error *error)
 {
     static const frugal_decode_options defaults;
     static const uint8_t               nothing[1];

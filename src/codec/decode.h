@@ -11,9 +11,9 @@
 
 typedef struct decode_context decode_context;
 
-/* Reads `count` records of the routine whose first step is `first`, lying one after the other at `record`,
- * from `p`. `left`: structs and containers that may still be entered inside. One past what was read, or NULL with the fault
- * recorded and the path built up to this routine. */
+/* Reads `count` records of the routine whose first step is `first`, lying one after the other at
+ * `record`, from `p`. `left`: structs and containers that may still be entered inside. One past
+ * what was read, or NULL with the fault recorded and the path built up to this routine. */
 typedef const uint8_t *decode_run(decode_context *ctx, const plan_step *first, const uint8_t *p,
                                   uint8_t *record, size_t count, uint32_t left);
 
@@ -55,7 +55,7 @@ static inline size_t decode_size_max(const decode_context *ctx)
 {
     if (ctx->options->size_max)
         return ctx->options->size_max;
-    uint64_t size = 64 * (uint64_t)(ctx->end - ctx->start); /* below 2^31 bytes of input */
+    uint64_t size  = 64 * (uint64_t)(ctx->end - ctx->start); /* below 2^31 bytes of input */
     uint64_t least = (uint64_t)64 << 20;
     size           = size > least ? size : least;
     return size > SIZE_MAX ? SIZE_MAX : (size_t)size;
@@ -76,11 +76,12 @@ ALWAYS_INLINE void *decode_alloc(decode_context *ctx, size_t size, size_t align,
         }
         return (void *)(uintptr_t)decode_fault(ctx, WIRE_FAULT_NOMEM, at, size, 0, 0);
     }
-    return (void *)(uintptr_t)decode_fault(ctx, WIRE_FAULT_BUDGET, at, size, decode_size_max(ctx), 0);
+    return (void *)(uintptr_t)decode_fault(ctx, WIRE_FAULT_BUDGET, at, size, decode_size_max(ctx),
+                                           0);
 }
 
-/* A text in any of the less common ways: views, UTF-8 checked, a full block, a fault. `p` is at the length, of which
- * all four bytes are there. */
+/* A text in any of the less common ways: views, UTF-8 checked, a full block, a fault. `p` is at the
+ * length, of which all four bytes are there. */
 const uint8_t *decode_text(decode_context *ctx, const plan_step *step, const uint8_t *p,
                            schema_span *span);
 
@@ -88,19 +89,21 @@ const uint8_t *decode_text(decode_context *ctx, const plan_step *step, const uin
 const uint8_t *decode_bad_container(decode_context *ctx, const plan_step *step, const uint8_t *p,
                                     uint32_t left);
 
-/* Where to go on after a header that was not the expected one: at the value of `step`, or behind the
- * stop byte when `step` is STOP. `step` NULL: failed, and the path is complete up to the routine. */
+/* Where to go on after a header that was not the expected one: at the value of `step`, or behind
+ * the stop byte when `step` is STOP. `step` NULL: failed, and the path is complete up to the
+ * routine. */
 typedef struct decode_resume {
     const plan_step *step;
     const uint8_t   *p;
 } decode_resume;
 
-/* Reads from the header at `p`, where `step` was expected, to the next value that the loop can go on with. */
+/* Reads from the header at `p`, where `step` was expected, to the next value that the loop can go
+ * on with. */
 decode_resume decode_resync(decode_context *ctx, const plan_step *step, const uint8_t *p,
                             uint8_t *record, uint32_t left);
 
-/* Reads the rest of the scope of `step`, whose fields before `step` have been read, field by field in any
- * order. The result is its STOP. */
+/* Reads the rest of the scope of `step`, whose fields before `step` have been read, field by field
+ * in any order. The result is its STOP. */
 decode_resume decode_careful(decode_context *ctx, const plan_step *step, const uint8_t *p,
                              uint8_t *record, uint32_t left);
 

@@ -1,14 +1,17 @@
 /* codec/decode_loop.h - the interpreter's decoder: the definition of what bytes mean.
  *
- * A template: decode_base.c and decode_avx2.c include it, each with DECODE_RUN the name of its function.
+ * A template: decode_base.c and decode_avx2.c include it, each with DECODE_RUN the name of its
+ * function.
  *
- * The loop predicts. A field's step holds the header that it expects, and one compare of four bytes covers
- * type, id and, where the format has one, the element's type or the top byte of a length. A hit goes on
- * with the value and then the next step. A miss looks for the step that the header belongs to, here for
- * absent fields, in decode_resync for all else; it is never an error in itself.
+ * The loop predicts. A field's step holds the header that it expects, and one compare of four bytes
+ * covers type, id and, where the format has one, the element's type or the top byte of a length. A
+ * hit goes on with the value and then the next step. A miss looks for the step that the header
+ * belongs to, here for absent fields, in decode_resync for all else; it is never an error in
+ * itself.
  *
- * Every label begins with the check of the bytes that it reads. F_ labels stand at a header, A_ labels after
- * it (and in element places, where there is none); H_ and B_ are the same for fields with a .has. */
+ * Every label begins with the check of the bytes that it reads. F_ labels stand at a header, A_
+ * labels after it (and in element places, where there is none); H_ and B_ are the same for fields
+ * with a .has. */
 #include "codec/copy.h"
 #include "codec/decode.h"
 #include "wire/vector.h"
@@ -21,15 +24,15 @@
 #endif
 
 FOR_CPU static NEVER_INLINE const uint8_t *read_items(decode_context *ctx, const plan_step *step,
-                                              const uint8_t *p, size_t count, schema_span *span,
-                                              uint32_t left);
+                                                      const uint8_t *p, size_t count,
+                                                      schema_span *span, uint32_t left);
 
 /* Addresses near the top of memory are never given to a process: the sum does not wrap. */
 #define NEED(bytes) ((uintptr_t)p + (bytes) <= (uintptr_t)end)
-#define NEXT()                  \
-    do {                        \
-        s++;                    \
-        goto *s->read;          \
+#define NEXT()          \
+    do {                \
+        s++;            \
+        goto * s->read; \
     } while (0)
 
 #define READ_BOOL(to, from) (*(to) = *(from) != 0)
@@ -39,74 +42,71 @@ FOR_CPU static NEVER_INLINE const uint8_t *read_items(decode_context *ctx, const
 #define READ_I64(to, from)  store_u64((to), load_be64(from))
 
 /* The header is checked without its fourth byte, which belongs to the value. */
-#define SCALAR(op, width)                                                            \
-    H_##op:                                                                          \
-    if (UNLIKELY(!NEED(3 + (width))) || UNLIKELY((load_u32(p) & head_3) != s->head)) \
-        goto miss;                                                                   \
-    record[s->has] = 1;                                                              \
-    READ_##op(record + s->offset, p + 3);                                            \
-    p += 3 + (width);                                                                \
-    NEXT();                                                                          \
-    F_##op:                                                                          \
-    if (UNLIKELY(!NEED(3 + (width))) || UNLIKELY((load_u32(p) & head_3) != s->head)) \
-        goto miss;                                                                   \
-    READ_##op(record + s->offset, p + 3);                                            \
-    p += 3 + (width);                                                                \
-    NEXT();                                                                          \
-    B_##op:                                                                          \
-    if (UNLIKELY(!NEED(width))) {                                                    \
-        need = (width);                                                              \
-        goto too_short;                                                              \
-    }                                                                                \
-    record[s->has] = 1;                                                              \
-    READ_##op(record + s->offset, p);                                                \
-    p += (width);                                                                    \
-    NEXT();                                                                          \
-    A_##op:                                                                          \
-    if (UNLIKELY(!NEED(width))) {                                                    \
-        need = (width);                                                              \
-        goto too_short;                                                              \
-    }                                                                                \
-    READ_##op(record + s->offset, p);                                                \
-    p += (width);                                                                    \
+#define SCALAR(op, width)                                                   \
+    H_##op : if (UNLIKELY(!NEED(3 + (width)))                               \
+                 || UNLIKELY((load_u32(p) & head_3) != s->head)) goto miss; \
+    record[s->has] = 1;                                                     \
+    READ_##op(record + s->offset, p + 3);                                   \
+    p += 3 + (width);                                                       \
+    NEXT();                                                                 \
+    F_##op : if (UNLIKELY(!NEED(3 + (width)))                               \
+                 || UNLIKELY((load_u32(p) & head_3) != s->head)) goto miss; \
+    READ_##op(record + s->offset, p + 3);                                   \
+    p += 3 + (width);                                                       \
+    NEXT();                                                                 \
+    B_##op : if (UNLIKELY(!NEED(width)))                                    \
+    {                                                                       \
+        need = (width);                                                     \
+        goto too_short;                                                     \
+    }                                                                       \
+    record[s->has] = 1;                                                     \
+    READ_##op(record + s->offset, p);                                       \
+    p += (width);                                                           \
+    NEXT();                                                                 \
+    A_##op : if (UNLIKELY(!NEED(width)))                                    \
+    {                                                                       \
+        need = (width);                                                     \
+        goto too_short;                                                     \
+    }                                                                       \
+    READ_##op(record + s->offset, p);                                       \
+    p += (width);                                                           \
     NEXT()
 
 /* A header with its fourth byte, and the rest of the fixed part of the value. */
-#define HEADED(op, size)                                                          \
-    F_##op:                                                                       \
-    if (UNLIKELY(!NEED(3 + (size))) || UNLIKELY(load_u32(p) != s->head))          \
-        goto miss;                                                                \
-    p += 3;                                                                       \
-    goto L_##op;                                                                  \
-    A_##op:                                                                       \
-    if (UNLIKELY(!NEED(size))) {                                                  \
-        need = (size);                                                            \
-        goto too_short;                                                           \
-    }                                                                             \
+#define HEADED(op, size)                                                                     \
+    F_##op : if (UNLIKELY(!NEED(3 + (size))) || UNLIKELY(load_u32(p) != s->head)) goto miss; \
+    p += 3;                                                                                  \
+    goto L_##op;                                                                             \
+    A_##op : if (UNLIKELY(!NEED(size)))                                                      \
+    {                                                                                        \
+        need = (size);                                                                       \
+        goto too_short;                                                                      \
+    }                                                                                        \
     L_##op:
 
-#define VALUE_LABELS(prefix, place)                                                   \
-    [PLAN_CODE(PLAN_TEXT, place)]       = &&prefix##_TEXT,                            \
-    [PLAN_CODE(PLAN_VECTOR, place)]     = &&prefix##_VECTOR,                          \
-    [PLAN_CODE(PLAN_BOOLS, place)]      = &&prefix##_BOOLS,                           \
-    [PLAN_CODE(PLAN_LIST, place)]       = &&prefix##_LIST,                            \
-    [PLAN_CODE(PLAN_MAP, place)]        = &&prefix##_MAP,                             \
-    [PLAN_CODE(PLAN_RECORD, place)]     = &&prefix##_RECORD,                          \
-    [PLAN_CODE(PLAN_ENTER, place)]      = &&prefix##_ENTER
-#define SCALAR_LABELS(prefix, place)                                                  \
-    [PLAN_CODE(PLAN_BOOL, place)] = &&prefix##_BOOL,                                  \
-    [PLAN_CODE(PLAN_I8, place)]   = &&prefix##_I8,                                    \
-    [PLAN_CODE(PLAN_I16, place)]  = &&prefix##_I16,                                   \
-    [PLAN_CODE(PLAN_I32, place)]  = &&prefix##_I32,                                   \
-    [PLAN_CODE(PLAN_I64, place)]  = &&prefix##_I64
+#define VALUE_LABELS(prefix, place)                                            \
+    [PLAN_CODE(PLAN_TEXT, place)]                         = &&prefix##_TEXT,   \
+                          [PLAN_CODE(PLAN_VECTOR, place)] = &&prefix##_VECTOR, \
+                          [PLAN_CODE(PLAN_BOOLS, place)]  = &&prefix##_BOOLS,  \
+                          [PLAN_CODE(PLAN_LIST, place)]   = &&prefix##_LIST,   \
+                          [PLAN_CODE(PLAN_MAP, place)]    = &&prefix##_MAP,    \
+                          [PLAN_CODE(PLAN_RECORD, place)] = &&prefix##_RECORD, \
+                          [PLAN_CODE(PLAN_ENTER, place)]  = &&prefix##_ENTER
+#define SCALAR_LABELS(prefix, place)                                                              \
+    [PLAN_CODE(PLAN_BOOL, place)] = &&prefix##_BOOL, [PLAN_CODE(PLAN_I8, place)] = &&prefix##_I8, \
+                          [PLAN_CODE(PLAN_I16, place)] = &&prefix##_I16,                          \
+                          [PLAN_CODE(PLAN_I32, place)] = &&prefix##_I32,                          \
+                          [PLAN_CODE(PLAN_I64, place)] = &&prefix##_I64
 
 /* One switch over operations, in the form of labels: hence its length. */
 FOR_CPU const uint8_t *DECODE_RUN(decode_context *ctx, const plan_step *first, const uint8_t *p,
-                          uint8_t *record, size_t count, uint32_t left)
+                                  uint8_t *record, size_t count, uint32_t left)
 {
     static const void *const at_step[PLAN_CODES] = {
-        SCALAR_LABELS(A, PLAN_ELEMENT), VALUE_LABELS(A, PLAN_ELEMENT),
-        SCALAR_LABELS(F, PLAN_FIELD), VALUE_LABELS(F, PLAN_FIELD),
+        SCALAR_LABELS(A, PLAN_ELEMENT),
+        VALUE_LABELS(A, PLAN_ELEMENT),
+        SCALAR_LABELS(F, PLAN_FIELD),
+        VALUE_LABELS(F, PLAN_FIELD),
         VALUE_LABELS(F, PLAN_BY_POINTER),
         SCALAR_LABELS(H, PLAN_BY_HAS),
         [PLAN_CODE(PLAN_UNION, PLAN_ELEMENT)] = &&UNION,
@@ -115,7 +115,8 @@ FOR_CPU const uint8_t *DECODE_RUN(decode_context *ctx, const plan_step *first, c
         [PLAN_CODE(PLAN_END, PLAN_ELEMENT)]   = &&END,
     };
     static const void *const after_header[PLAN_CODES] = {
-        SCALAR_LABELS(A, PLAN_FIELD), VALUE_LABELS(A, PLAN_FIELD),
+        SCALAR_LABELS(A, PLAN_FIELD),
+        VALUE_LABELS(A, PLAN_FIELD),
         VALUE_LABELS(A, PLAN_BY_POINTER),
         SCALAR_LABELS(B, PLAN_BY_HAS),
         [PLAN_CODE(PLAN_STOP, PLAN_ELEMENT)] = &&KEEP, /* behind it: just go on */
@@ -132,15 +133,16 @@ FOR_CPU const uint8_t *DECODE_RUN(decode_context *ctx, const plan_step *first, c
     const plan_step     *s      = first;
     size_t               need;
 
-    /* What a miss needs of its scope, kept from the last one: loading it again each time made a chain of loads that
-     * took a third of the time of a sparse record. */
+    /* What a miss needs of its scope, kept from the last one: loading it again each time made a
+     * chain of loads that took a third of the time of a sparse record. */
     const plan_step *const steps = plan->steps;
     const plan_scope      *scope;
     const uint32_t        *by_id;
-    uint32_t               known = PLAN_NONE, span; /* no scope yet: the others are not read before */
-    int32_t                low;
+    /* no scope yet: the others are not read before */
+    uint32_t known = PLAN_NONE, span;
+    int32_t  low;
 
-    goto *s->read;
+    goto * s->read;
 
     SCALAR(BOOL, 1);
     SCALAR(I8, 1);
@@ -148,14 +150,14 @@ FOR_CPU const uint8_t *DECODE_RUN(decode_context *ctx, const plan_step *first, c
     SCALAR(I32, 4);
     SCALAR(I64, 8);
 
-    /* Copied text, mostly: nothing to ask but whether it is there and fits the block. What all texts together
-     * may take was charged before (see choose_texts). */
+    /* Copied text, mostly: nothing to ask but whether it is there and fits the block. What all
+     * texts together may take was charged before (see choose_texts). */
     HEADED(TEXT, 4)
     {
         schema_span *value = (schema_span *)(void *)(record + s->offset);
-        size_t       len  = load_be_size(p);
-        size_t       rest = (size_t)(end - p) - 4;
-        uint8_t     *copy = arena->cursor;
+        size_t       len   = load_be_size(p);
+        size_t       rest  = (size_t)(end - p) - 4;
+        uint8_t     *copy  = arena->cursor;
         if (UNLIKELY(len > rest))
             goto any_text;
         if (UNLIKELY(ctx->texts != DECODE_COPIED))
@@ -164,8 +166,8 @@ FOR_CPU const uint8_t *DECODE_RUN(decode_context *ctx, const plan_step *first, c
             goto any_text;
         p += 4;
         arena->cursor = copy + len;
-        value->ptr     = copy;
-        value->len     = len;
+        value->ptr    = copy;
+        value->len    = len;
         if (LIKELY(rest - len >= 64)) /* the arena has as much behind its limit */
             copy_loose(copy, p, len);
         else
@@ -189,8 +191,8 @@ FOR_CPU const uint8_t *DECODE_RUN(decode_context *ctx, const plan_step *first, c
     HEADED(VECTOR, 5)
     {
         schema_span *value = (schema_span *)(void *)(record + s->offset);
-        size_t       len  = load_be_size(p + 1);
-        size_t       rest = (size_t)(end - p) - 5;
+        size_t       len   = load_be_size(p + 1);
+        size_t       rest  = (size_t)(end - p) - 5;
         if (UNLIKELY(s->depth > left) || UNLIKELY(len > rest >> s->shift)
             || (UNLIKELY(p[0] != s->tag) && len)) {
             p = decode_bad_container(ctx, s, p, left);
@@ -214,9 +216,10 @@ FOR_CPU const uint8_t *DECODE_RUN(decode_context *ctx, const plan_step *first, c
     HEADED(BOOLS, 5)
     {
         schema_span *value = (schema_span *)(void *)(record + s->offset);
-        size_t       len  = load_be_size(p + 1);
-        size_t       rest = (size_t)(end - p) - 5;
-        if (UNLIKELY(s->depth > left) || UNLIKELY(len > rest) || (UNLIKELY(p[0] != s->tag) && len)) {
+        size_t       len   = load_be_size(p + 1);
+        size_t       rest  = (size_t)(end - p) - 5;
+        if (UNLIKELY(s->depth > left) || UNLIKELY(len > rest)
+            || (UNLIKELY(p[0] != s->tag) && len)) {
             p = decode_bad_container(ctx, s, p, left);
             goto failed;
         }
@@ -237,7 +240,7 @@ FOR_CPU const uint8_t *DECODE_RUN(decode_context *ctx, const plan_step *first, c
 
     HEADED(LIST, 5)
     {
-        schema_span   *value  = (schema_span *)(void *)(record + s->offset);
+        schema_span   *value = (schema_span *)(void *)(record + s->offset);
         const uint8_t *begin = p;
         size_t         len   = load_be_size(p + 1);
         if (UNLIKELY(s->depth > left) || UNLIKELY(len > INT32_MAX)
@@ -255,7 +258,7 @@ FOR_CPU const uint8_t *DECODE_RUN(decode_context *ctx, const plan_step *first, c
 
     HEADED(MAP, 6)
     {
-        schema_span   *value  = (schema_span *)(void *)(record + s->offset);
+        schema_span   *value = (schema_span *)(void *)(record + s->offset);
         const uint8_t *begin = p;
         size_t         len   = load_be_size(p + 2);
         if (UNLIKELY(s->depth > left) || UNLIKELY(len > INT32_MAX)
@@ -275,7 +278,7 @@ F_RECORD:
     if (UNLIKELY(!NEED(4)) || UNLIKELY((load_u32(p) & head_3) != s->head))
         goto miss;
     p += 3;
-A_RECORD: {
+A_RECORD : {
     const plan_routine *routine = &plan->routines[s->body];
     uint8_t            *inner   = record + s->offset;
     if (UNLIKELY(s->depth > left))
@@ -325,11 +328,11 @@ END:
         return p;
     record += s->stride;
     s = first;
-    goto *s->read;
+    goto * s->read;
 
-    /* The header is not the expected one. What lies before the field that it names is absent; as long as
-     * none of that is required, go on there. */
-miss: {
+    /* The header is not the expected one. What lies before the field that it names is absent; as
+     * long as none of that is required, go on there. */
+miss : {
     if (UNLIKELY(s->scope != known)) {
         known = s->scope;
         scope = &plan->scopes[known];
@@ -387,8 +390,8 @@ lost:
     return NULL;
 }
 
-/* More elements than fit: the array grows as elements really arrive. The old one is left in the arena unless it
- * was the newest thing there; nobody holds pointers into it. */
+/* More elements than fit: the array grows as elements really arrive. The old one is left in the
+ * arena unless it was the newest thing there; nobody holds pointers into it. */
 static uint8_t *grow_items(decode_context *ctx, uint8_t *items, size_t old_size, size_t size,
                            size_t align, const uint8_t *at)
 {
@@ -402,11 +405,12 @@ static uint8_t *grow_items(decode_context *ctx, uint8_t *items, size_t old_size,
     return larger;
 }
 
-/* The elements or entries behind a container's header. `count` is not negative; it may be larger than what the input
- * holds: room is made at once for what the bytes that are left could plausibly be, else for the first of them. */
+/* The elements or entries behind a container's header. `count` is not negative; it may be larger
+ * than what the input holds: room is made at once for what the bytes that are left could plausibly
+ * be, else for the first of them. */
 FOR_CPU static NEVER_INLINE const uint8_t *read_items(decode_context *ctx, const plan_step *step,
-                                              const uint8_t *p, size_t count, schema_span *span,
-                                              uint32_t left)
+                                                      const uint8_t *p, size_t count,
+                                                      schema_span *span, uint32_t left)
 {
     const plan_routine *routine = &ctx->plan->routines[step->body];
     size_t              rest    = (size_t)(ctx->end - p);
@@ -416,7 +420,8 @@ FOR_CPU static NEVER_INLINE const uint8_t *read_items(decode_context *ctx, const
     if (count == 0)
         return p;
     if (UNLIKELY((uint64_t)count * routine->wire_min > rest)) {
-        decode_fault(ctx, WIRE_FAULT_COUNT, p - 4, count, (uint64_t)count * routine->wire_min, rest);
+        decode_fault(ctx, WIRE_FAULT_COUNT, p - 4, count, (uint64_t)count * routine->wire_min,
+                     rest);
         codec_blame(&ctx->path, ctx->plan, step);
         return NULL;
     }
@@ -427,8 +432,8 @@ FOR_CPU static NEVER_INLINE const uint8_t *read_items(decode_context *ctx, const
     }
     inner -= routine->depth;
 
-    size_t   stride   = routine->stride;
-    size_t   capacity = count;
+    size_t stride   = routine->stride;
+    size_t capacity = count;
     if ((uint64_t)count * stride > 4096 + 16 * (uint64_t)rest)
         capacity = rest / 64 + 1 < count ? rest / 64 + 1 : count;
     uint8_t *items = decode_alloc(ctx, capacity * stride, routine->align, p);

@@ -58,8 +58,9 @@ void frugal_plan_drop(const frugal_struct *type)
     plan_drop(type);
 }
 
-frugal_status frugal_describe_plan(const frugal_struct *type, const frugal_pretouch_options *options,
-                                   frugal_buf *text, frugal_error *error)
+frugal_status frugal_describe_plan(const frugal_struct           *type,
+                                   const frugal_pretouch_options *options, frugal_buf *text,
+                                   frugal_error *error)
 {
     const struct plan *found;
     if (text == NULL)

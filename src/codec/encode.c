@@ -1,4 +1,5 @@
-/* codec/encode.c - the doors of encoding, and what the loop calls when something is out of the ordinary. */
+/* codec/encode.c - the doors of encoding, and what the loop calls when something is out of the
+ * ordinary. */
 #include "codec/encode.h"
 
 #include <stdarg.h>
@@ -85,23 +86,16 @@ bool encode_is_default(const struct plan *plan, const plan_step *step, const uin
     const uint8_t *value   = record + step->offset;
     const void    *initial = plan->origins[step->number].field->initial;
     switch (step->op) {
-    case PLAN_BOOL:
-        return (*value != 0) == (*(const uint8_t *)initial != 0);
-    case PLAN_I8:
-        return *value == *(const uint8_t *)initial;
-    case PLAN_I16:
-        return load_u16(value) == load_u16(initial);
-    case PLAN_I32:
-        return load_u32(value) == load_u32(initial);
-    case PLAN_I64:
-        return load_u64(value) == load_u64(initial);
+    case PLAN_BOOL: return (*value != 0) == (*(const uint8_t *)initial != 0);
+    case PLAN_I8: return *value == *(const uint8_t *)initial;
+    case PLAN_I16: return load_u16(value) == load_u16(initial);
+    case PLAN_I32: return load_u32(value) == load_u32(initial);
+    case PLAN_I64: return load_u64(value) == load_u64(initial);
     case PLAN_TEXT: {
         const schema_span *a = (const schema_span *)(const void *)value, *b = initial;
-        return a->len == b->len
-               && (a->len == 0 || (a->ptr && memcmp(a->ptr, b->ptr, a->len) == 0));
+        return a->len == b->len && (a->len == 0 || (a->ptr && memcmp(a->ptr, b->ptr, a->len) == 0));
     }
-    default:
-        return false;
+    default: return false;
     }
 }
 
@@ -109,8 +103,8 @@ const plan_step *encode_find_arm(encode_context *ctx, const plan_step *step, con
                                  int32_t which, uint32_t *routine)
 {
     const plan_scope *scope = &ctx->plan->scopes[step->scope];
-    const plan_step  *arm   = which == (int16_t)which ? plan_find(ctx->plan, scope, (int16_t)which)
-                                                      : NULL;
+    const plan_step  *arm =
+        which == (int16_t)which ? plan_find(ctx->plan, scope, (int16_t)which) : NULL;
     if (arm == NULL)
         encode_fail_arm(ctx, p, step, which);
     else
@@ -122,7 +116,8 @@ uint8_t *encode_sorted(encode_context *ctx, const plan_step *step, uint8_t *p,
                        const schema_span *span, uint32_t left)
 {
     entries       sorted;
-    frugal_status status = entries_sorted(&sorted, ctx->plan, step, span, ctx->skip_flags != 0, left);
+    frugal_status status =
+        entries_sorted(&sorted, ctx->plan, step, span, ctx->skip_flags != 0, left);
     if (status != FRUGAL_OK) {
         encode_fail(ctx, status, p, "entries cannot be sorted: %s", frugal_status_text(status));
     } else if ((size_t)(ctx->end - p) < sorted.wire.size
@@ -148,7 +143,8 @@ static NEVER_INLINE frugal_status refuse(frugal_view value, const frugal_encode_
     if (options->depth_max > FRUGAL_DEPTH_MAX)
         return error_set(error, FRUGAL_INVALID, "depth_max %u is above %d", options->depth_max,
                          FRUGAL_DEPTH_MAX);
-    return error_set(error, FRUGAL_INVALID, "options of an unknown size: %zu", options->struct_size);
+    return error_set(error, FRUGAL_INVALID, "options of an unknown size: %zu",
+                     options->struct_size);
 }
 
 ALWAYS_INLINE frugal_status begin(encode_context *ctx, frugal_view value,
@@ -161,7 +157,8 @@ ALWAYS_INLINE frugal_status begin(encode_context *ctx, frugal_view value,
     if (UNLIKELY(value.ptr == NULL) || UNLIKELY(options->depth_max > FRUGAL_DEPTH_MAX)
         || UNLIKELY(options->struct_size - 1 < sizeof *options - 1))
         return refuse(value, options, error);
-    frugal_status status = plan_get(value.type, options->protocol, codec_prepare, &ctx->plan, error);
+    frugal_status status =
+        plan_get(value.type, options->protocol, codec_prepare, &ctx->plan, error);
     if (UNLIKELY(status != FRUGAL_OK))
         return status;
     ctx->depth_max  = options->depth_max ? options->depth_max : FRUGAL_DEPTH_DEFAULT;
@@ -174,7 +171,8 @@ ALWAYS_INLINE frugal_status begin(encode_context *ctx, frugal_view value,
 ALWAYS_INLINE uint8_t *write_root(encode_context *ctx, const void *record)
 {
     const plan_step *first = &ctx->plan->steps[ctx->plan->routines[0].first];
-    return codec_engine_of(ctx->plan)->encode(ctx, first, ctx->start, record, 1, ctx->depth_max - 1);
+    return codec_engine_of(ctx->plan)->encode(ctx, first, ctx->start, record, 1,
+                                              ctx->depth_max - 1);
 }
 
 /* The sentence of a buffer that is too small says by how much. */

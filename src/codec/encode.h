@@ -1,4 +1,5 @@
-/* codec/encode.h - the state of one encode call, shared by the loop, the size pass and their helpers. */
+/* codec/encode.h - the state of one encode call, shared by the loop, the size pass and their
+ * helpers. */
 #ifndef CODEC_ENCODE_H
 #define CODEC_ENCODE_H
 
@@ -10,21 +11,21 @@
 
 typedef struct encode_context encode_context;
 
-/* Writes `count` records of the routine whose first step is `first`, lying one after the other at `record`, at `p`.
- * `left`: structs and containers that may still be entered inside. One past what was written, or NULL with the error filled
- * in. The output may move: ctx->end is then another. */
+/* Writes `count` records of the routine whose first step is `first`, lying one after the other at
+ * `record`, at `p`. `left`: structs and containers that may still be entered inside. One past what
+ * was written, or NULL with the error filled in. The output may move: ctx->end is then another. */
 typedef uint8_t *encode_run(encode_context *ctx, const plan_step *first, uint8_t *p,
                             const uint8_t *record, size_t count, uint32_t left);
 
 struct encode_context {
-    uint8_t      *start, *end; /* of the output */
-    const struct plan   *plan;
-    frugal_buf   *growing; /* NULL: the output is the caller's memory and stays as it is */
-    size_t        before;  /* bytes in `growing` that were there before */
-    uint32_t      depth_max;
-    uint8_t       skip_flags; /* PLAN_INITIAL under skip_defaults */
-    bool          canonical;
-    frugal_error *error;   /* may be NULL */
+    uint8_t           *start, *end; /* of the output */
+    const struct plan *plan;
+    frugal_buf        *growing; /* NULL: the output is the caller's memory and stays as it is */
+    size_t             before;  /* bytes in `growing` that were there before */
+    uint32_t           depth_max;
+    uint8_t            skip_flags; /* PLAN_INITIAL under skip_defaults */
+    bool               canonical;
+    frugal_error      *error; /* may be NULL */
 
     /* Of a failure only. */
     frugal_status status;
@@ -37,7 +38,8 @@ encode_run encode_run_base;
 encode_run encode_run_avx2;
 #endif
 
-/* Fills in status and error, empties the path; `p` is where the output has come to, NULL in the size pass. */
+/* Fills in status and error, empties the path; `p` is where the output has come to, NULL in the
+ * size pass. */
 __attribute__((format(printf, 4, 5))) void encode_fail(encode_context *ctx, frugal_status status,
                                                        const uint8_t *p, const char *format, ...);
 
@@ -50,10 +52,12 @@ void encode_fail_size(encode_context *ctx, const uint8_t *p, const char *what, s
 /* Room for `fixed` and `size` more bytes at `p`; the new `p`, or NULL with the error. */
 uint8_t *encode_more(encode_context *ctx, uint8_t *p, size_t fixed, size_t size);
 
-/* Under skip_defaults, for a present field with a default: whether it is equal to that. Structs and containers never are. */
+/* Under skip_defaults, for a present field with a default: whether it is equal to that. Structs and
+ * containers never are. */
 bool encode_is_default(const struct plan *plan, const plan_step *step, const uint8_t *record);
 
-/* The arm of a union that is alive; NULL with the error when it does not exist. `which` is not 0. */
+/* The arm of a union that is alive; NULL with the error when it does not exist. `which` is not
+ * 0. */
 const plan_step *encode_find_arm(encode_context *ctx, const plan_step *step, const uint8_t *p,
                                  int32_t which, uint32_t *routine);
 

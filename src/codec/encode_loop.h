@@ -1,11 +1,13 @@
 /* codec/encode_loop.h - the interpreter's encoder: the definition of what a record is on the wire.
  *
- * A template: encode_base.c and encode_avx2.c include it, each with ENCODE_RUN the name of its function.
+ * A template: encode_base.c and encode_avx2.c include it, each with ENCODE_RUN the name of its
+ * function.
  *
- * Whatever was measured before, each step checks the room that it needs: a record that changed in between cannot make
- * it write past the end. F_ labels write a header, P_ and H_ ask first whether the field is there (by its
- * pointer, by its .has), A_ labels stand in element places. A header is stored as four bytes; where it has three, the
- * fourth is overwritten by the value, of which there is always one byte at least. */
+ * Whatever was measured before, each step checks the room that it needs: a record that changed in
+ * between cannot make it write past the end. F_ labels write a header, P_ and H_ ask first whether
+ * the field is there (by its pointer, by its .has), A_ labels stand in element places. A header is
+ * stored as four bytes; where it has three, the fourth is overwritten by the value, of which there
+ * is always one byte at least. */
 #include "codec/copy.h"
 #include "codec/encode.h"
 #include "wire/vector.h"
@@ -14,10 +16,10 @@
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wpedantic"
 
-FOR_CPU static NEVER_INLINE uint8_t *write_union(encode_context *ctx, const plan_step *step, uint8_t *p,
-                                         const uint8_t *record, uint32_t left);
+FOR_CPU static NEVER_INLINE uint8_t *write_union(encode_context *ctx, const plan_step *step,
+                                                 uint8_t *p, const uint8_t *record, uint32_t left);
 
-#define DISPATCH() goto *s->write
+#define DISPATCH() goto * s->write
 #define NEXT()      \
     do {            \
         s++;        \
@@ -25,23 +27,23 @@ FOR_CPU static NEVER_INLINE uint8_t *write_union(encode_context *ctx, const plan
     } while (0)
 
 /* Room for `fixed` bytes, for `fixed` and `size` more, of which `size` may be anything. */
-#define MAKE_ROOM(fixed, size)                      \
-    do {                                            \
-        p = encode_more(ctx, p, (fixed), (size));   \
-        if (UNLIKELY(p == NULL))                    \
-            goto failed;                            \
-        end = ctx->end;                             \
+#define MAKE_ROOM(fixed, size)                    \
+    do {                                          \
+        p = encode_more(ctx, p, (fixed), (size)); \
+        if (UNLIKELY(p == NULL))                  \
+            goto failed;                          \
+        end = ctx->end;                           \
     } while (0)
 #define ROOM(fixed)                                        \
     do {                                                   \
         if (UNLIKELY((size_t)(end - p) < (size_t)(fixed))) \
-            MAKE_ROOM(fixed, 0);                        \
+            MAKE_ROOM(fixed, 0);                           \
     } while (0)
-#define ROOM_FOR(fixed, size)                                                             \
-    do {                                                                                  \
-        if (UNLIKELY((size_t)(end - p) < (size_t)(fixed))                                 \
-            || UNLIKELY((size_t)(end - p) - (size_t)(fixed) < (size_t)(size)))            \
-            MAKE_ROOM(fixed, size);                                                       \
+#define ROOM_FOR(fixed, size)                                                  \
+    do {                                                                       \
+        if (UNLIKELY((size_t)(end - p) < (size_t)(fixed))                      \
+            || UNLIKELY((size_t)(end - p) - (size_t)(fixed) < (size_t)(size))) \
+            MAKE_ROOM(fixed, size);                                            \
     } while (0)
 
 #define WRITE_BOOL(to, from) (*(to) = *(from) != 0)
@@ -50,55 +52,50 @@ FOR_CPU static NEVER_INLINE uint8_t *write_union(encode_context *ctx, const plan
 #define WRITE_I32(to, from)  store_be32((to), load_u32(from))
 #define WRITE_I64(to, from)  store_be64((to), load_u64(from))
 
-#define SCALAR(op, width)                                                       \
-    H_##op:                                                                     \
-    if (!record[s->has])                                                        \
-        goto absent;                                                            \
-    if (UNLIKELY(s->flags & skip_flags) && encode_is_default(plan, s, record))        \
-        NEXT();                                                                 \
-    F_##op:                                                                     \
-    ROOM(3 + (width));                                                       \
-    store_u32(p, s->head);                                                      \
-    WRITE_##op(p + 3, record + s->offset);                                      \
-    p += 3 + (width);                                                           \
-    NEXT();                                                                     \
-    A_##op:                                                                     \
-    ROOM(width);                                                             \
-    WRITE_##op(p, record + s->offset);                                          \
-    p += (width);                                                               \
+#define SCALAR(op, width)                                                      \
+    H_##op : if (!record[s->has]) goto absent;                                 \
+    if (UNLIKELY(s->flags & skip_flags) && encode_is_default(plan, s, record)) \
+        NEXT();                                                                \
+    F_##op : ROOM(3 + (width));                                                \
+    store_u32(p, s->head);                                                     \
+    WRITE_##op(p + 3, record + s->offset);                                     \
+    p += 3 + (width);                                                          \
+    NEXT();                                                                    \
+    A_##op : ROOM(width);                                                      \
+    WRITE_##op(p, record + s->offset);                                         \
+    p += (width);                                                              \
     NEXT()
 
 #define SPAN() ((const schema_span *)(const void *)(record + s->offset))
 
 /* A text or container that is absent when its pointer is NULL. */
-#define IF_PRESENT(op)                                                          \
-    P_##op:                                                                     \
-    if (SPAN()->ptr == NULL && SPAN()->len == 0)                                \
-        goto absent;                                                             \
-    if (UNLIKELY(s->flags & skip_flags) && encode_is_default(plan, s, record))        \
+#define IF_PRESENT(op)                                                         \
+    P_##op : if (SPAN()->ptr == NULL && SPAN()->len == 0) goto absent;         \
+    if (UNLIKELY(s->flags & skip_flags) && encode_is_default(plan, s, record)) \
         NEXT();
 
-#define VALUE_LABELS(prefix, place)                                             \
-    [PLAN_CODE(PLAN_TEXT, place)]   = &&prefix##_TEXT,                          \
-    [PLAN_CODE(PLAN_VECTOR, place)] = &&prefix##_VECTOR,                        \
-    [PLAN_CODE(PLAN_BOOLS, place)]  = &&prefix##_BOOLS,                         \
-    [PLAN_CODE(PLAN_LIST, place)]   = &&prefix##_LIST,                          \
-    [PLAN_CODE(PLAN_MAP, place)]    = &&prefix##_MAP,                           \
-    [PLAN_CODE(PLAN_RECORD, place)] = &&prefix##_RECORD
-#define SCALAR_LABELS(prefix, place)                                            \
-    [PLAN_CODE(PLAN_BOOL, place)] = &&prefix##_BOOL,                            \
-    [PLAN_CODE(PLAN_I8, place)]   = &&prefix##_I8,                              \
-    [PLAN_CODE(PLAN_I16, place)]  = &&prefix##_I16,                             \
-    [PLAN_CODE(PLAN_I32, place)]  = &&prefix##_I32,                             \
-    [PLAN_CODE(PLAN_I64, place)]  = &&prefix##_I64
+#define VALUE_LABELS(prefix, place)                                            \
+    [PLAN_CODE(PLAN_TEXT, place)]                         = &&prefix##_TEXT,   \
+                          [PLAN_CODE(PLAN_VECTOR, place)] = &&prefix##_VECTOR, \
+                          [PLAN_CODE(PLAN_BOOLS, place)]  = &&prefix##_BOOLS,  \
+                          [PLAN_CODE(PLAN_LIST, place)]   = &&prefix##_LIST,   \
+                          [PLAN_CODE(PLAN_MAP, place)]    = &&prefix##_MAP,    \
+                          [PLAN_CODE(PLAN_RECORD, place)] = &&prefix##_RECORD
+#define SCALAR_LABELS(prefix, place)                                                              \
+    [PLAN_CODE(PLAN_BOOL, place)] = &&prefix##_BOOL, [PLAN_CODE(PLAN_I8, place)] = &&prefix##_I8, \
+                          [PLAN_CODE(PLAN_I16, place)] = &&prefix##_I16,                          \
+                          [PLAN_CODE(PLAN_I32, place)] = &&prefix##_I32,                          \
+                          [PLAN_CODE(PLAN_I64, place)] = &&prefix##_I64
 
 /* One switch over operations, in the form of labels: hence its length. */
-FOR_CPU uint8_t *ENCODE_RUN(encode_context *ctx, const plan_step *first, uint8_t *p, const uint8_t *record,
-                    size_t count, uint32_t left)
+FOR_CPU uint8_t *ENCODE_RUN(encode_context *ctx, const plan_step *first, uint8_t *p,
+                            const uint8_t *record, size_t count, uint32_t left)
 {
     static const void *const at_step[PLAN_CODES] = {
-        SCALAR_LABELS(A, PLAN_ELEMENT), VALUE_LABELS(A, PLAN_ELEMENT),
-        SCALAR_LABELS(F, PLAN_FIELD), VALUE_LABELS(F, PLAN_FIELD),
+        SCALAR_LABELS(A, PLAN_ELEMENT),
+        VALUE_LABELS(A, PLAN_ELEMENT),
+        SCALAR_LABELS(F, PLAN_FIELD),
+        VALUE_LABELS(F, PLAN_FIELD),
         VALUE_LABELS(P, PLAN_BY_POINTER),
         SCALAR_LABELS(H, PLAN_BY_HAS),
         [PLAN_CODE(PLAN_ENTER, PLAN_ELEMENT)] = &&A_ENTER,
@@ -113,13 +110,13 @@ FOR_CPU uint8_t *ENCODE_RUN(encode_context *ctx, const plan_step *first, uint8_t
             step->write = at_step[step->code];
         return NULL;
     }
-    const struct plan *const  plan       = ctx->plan;
-    const uint8_t      skip_flags = ctx->skip_flags;
-    uint8_t           *end        = ctx->end;
-    const plan_step   *s          = first;
-    const schema_span *span;
-    const uint8_t     *text;
-    size_t             len;
+    const struct plan *const plan       = ctx->plan;
+    const uint8_t            skip_flags = ctx->skip_flags;
+    uint8_t                 *end        = ctx->end;
+    const plan_step         *s          = first;
+    const schema_span       *span;
+    const uint8_t           *text;
+    size_t                   len;
 
     DISPATCH();
 
@@ -235,7 +232,7 @@ A_MAP:
     if (UNLIKELY(ctx->canonical) && span->len)
         goto sorted;
 
-items: {
+items : {
     const plan_routine *routine = &plan->routines[s->body];
     if (UNLIKELY(span->ptr == NULL) && span->len)
         goto null_with_len;
@@ -277,7 +274,7 @@ F_RECORD:
     ROOM(4);
     store_u32(p, s->head);
     p += 3;
-A_RECORD: {
+A_RECORD : {
     const plan_routine *routine = &plan->routines[s->body];
     const uint8_t      *inner   = record + s->offset;
     if (UNLIKELY(s->depth > left))
@@ -353,8 +350,8 @@ lost:
 }
 
 /* Header and value of the arm that is alive, or what was kept when there is none; the stop byte. */
-FOR_CPU static NEVER_INLINE uint8_t *write_union(encode_context *ctx, const plan_step *step, uint8_t *p,
-                                         const uint8_t *record, uint32_t left)
+FOR_CPU static NEVER_INLINE uint8_t *write_union(encode_context *ctx, const plan_step *step,
+                                                 uint8_t *p, const uint8_t *record, uint32_t left)
 {
     const plan_scope *scope = &ctx->plan->scopes[step->scope];
     int32_t           which = (int32_t)load_u32(record + step->has);

@@ -6,8 +6,8 @@
 #include "codec/encode.h"
 #include "core/allocator.h"
 
-/* What the comparison of two entries needs; qsort has no room for a context, so a merge sort of our own: stable, no worst
- * case, and its only allocation can fail cleanly. */
+/* What the comparison of two entries needs; qsort has no room for a context, so a merge sort of our
+ * own: stable, no worst case, and its only allocation can fail cleanly. */
 static int compare_keys(const entries *all, const entry *a, const entry *b)
 {
     size_t shorter = a->key_size < b->key_size ? a->key_size : b->key_size;
@@ -72,10 +72,10 @@ static frugal_status write_entries(entries *all, const struct plan *plan, const 
 {
     const plan_routine *routine = &plan->routines[step->body];
     for (uint32_t i = 0; i < span->len; i++) {
-        size_t        start  = all->wire.size;
-        frugal_status status = encode_part(plan, &plan->steps[routine->first],
-                                           span->ptr + (size_t)i * routine->stride, skip_defaults,
-                                           left, &all->wire);
+        size_t        start = all->wire.size;
+        frugal_status status =
+            encode_part(plan, &plan->steps[routine->first], span->ptr + (size_t)i * routine->stride,
+                        skip_defaults, left, &all->wire);
         if (status != FRUGAL_OK)
             return status;
         size_t size = all->wire.size - start, key_size = size;

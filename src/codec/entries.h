@@ -1,5 +1,5 @@
-/* codec/entries.h - the entries of a map or the elements of a set as they are on the wire, in the order of the
- * bytes of their keys: what `canonical` writes and where `reject_duplicates` looks. */
+/* codec/entries.h - the entries of a map or the elements of a set as they are on the wire, in the
+ * order of the bytes of their keys: what `canonical` writes and where `reject_duplicates` looks. */
 #ifndef CODEC_ENTRIES_H
 #define CODEC_ENTRIES_H
 
@@ -16,7 +16,8 @@ typedef struct entries {
     size_t     count;
 } entries;
 
-/* Fills `sorted`, to be released in any case. Fails where encoding the container would, or FRUGAL_NOMEM. */
+/* Fills `sorted`, to be released in any case. Fails where encoding the container would, or
+ * FRUGAL_NOMEM. */
 frugal_status entries_sorted(entries *sorted, const struct plan *plan, const plan_step *step,
                              const schema_span *span, bool skip_defaults, uint32_t left);
 void          entries_release(entries *sorted);

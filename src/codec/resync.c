@@ -1,10 +1,12 @@
-/* codec/resync.c - when the wire does not follow the plan: absent, unknown, mistyped, repeated, reordered.
+/* codec/resync.c - when the wire does not follow the plan: absent, unknown, mistyped, repeated,
+ * reordered.
  *
- * The invariant of the loop is that every required field before the expected step has been read. So as long as
- * fields are absent but in order, nothing needs to be remembered: decode_resync finds the step that a header
- * belongs to and hands it back, without reading the value. Only when a field comes that lies before, or when a
- * required one would be passed over, is the rest of that struct read here, with a bit for each field
- * (decode_careful). What is nested inside is read by the loop again. */
+ * The invariant of the loop is that every required field before the expected step has been read. So
+ * as long as fields are absent but in order, nothing needs to be remembered: decode_resync finds
+ * the step that a header belongs to and hands it back, without reading the value. Only when a field
+ * comes that lies before, or when a required one would be passed over, is the rest of that struct
+ * read here, with a bit for each field (decode_careful). What is nested inside is read by the loop
+ * again. */
 #include "codec/decode.h"
 
 static const decode_resume failed = { NULL, NULL };
@@ -79,9 +81,8 @@ static bool keep(decode_context *ctx, schema_span *keeper, const uint8_t *bytes,
 static const uint8_t *pass_field(decode_context *ctx, const plan_scope *scope, const uint8_t *p,
                                  schema_span *keeper, uint32_t left)
 {
-    uint32_t       depth = scope->parent_step == PLAN_NONE
-                               ? 0
-                               : ctx->plan->steps[scope->parent_step].depth;
+    uint32_t depth =
+        scope->parent_step == PLAN_NONE ? 0 : ctx->plan->steps[scope->parent_step].depth;
     const uint8_t *after = binary_skip(p + BINARY_FIELD_SIZE, ctx->end, p[0], left - depth,
                                        decode_depth_max(ctx), &ctx->fault);
     if (after == NULL) {
@@ -112,15 +113,15 @@ static bool refuse_mismatch(decode_context *ctx, const plan_step *step, const ui
 
 /* ---- out of order --------------------------------------------------------------------------- */
 
-/* Reads the value of one step, and nothing after it. The loop runs until END, so it is given this one step, in an
- * element place, and an END. A struct by value is read by its own routine and starts afresh: a
- * repeated one replaces the first, whole. */
+/* Reads the value of one step, and nothing after it. The loop runs until END, so it is given this
+ * one step, in an element place, and an END. A struct by value is read by its own routine and
+ * starts afresh: a repeated one replaces the first, whole. */
 static const uint8_t *read_one(decode_context *ctx, const plan_step *step, const uint8_t *p,
                                uint8_t *record, uint32_t left)
 {
-    plan_step one[2] = { *step, { .op    = PLAN_END,
-                                  .code  = PLAN_CODE(PLAN_END, PLAN_ELEMENT),
-                                  .scope = PLAN_NONE } };
+    plan_step one[2] = {
+        *step, { .op = PLAN_END, .code = PLAN_CODE(PLAN_END, PLAN_ELEMENT), .scope = PLAN_NONE }
+    };
     if (step->op == PLAN_ENTER || step->op == PLAN_RECORD) {
         one[0].op = PLAN_RECORD;
         one[0].flags |= PLAN_INIT;
@@ -231,10 +232,10 @@ decode_resume decode_resync(decode_context *ctx, const plan_step *step, const ui
     const plan_scope *scope = &ctx->plan->scopes[step->scope];
     field_header      header;
     while (read_header(ctx, p, &header)) {
-        const plan_step *hit = header.type == FRUGAL_WIRE_STOP
-                                   ? &ctx->plan->steps[scope->step_of[scope->count]]
-                                   : plan_find(ctx->plan, scope, header.id);
-        bool fits = hit && hit->wire == header.type;
+        const plan_step *hit  = header.type == FRUGAL_WIRE_STOP
+                                    ? &ctx->plan->steps[scope->step_of[scope->count]]
+                                    : plan_find(ctx->plan, scope, header.id);
+        bool             fits = hit && hit->wire == header.type;
         if (fits && (uintptr_t)hit - (uintptr_t)step > hit->reach)
             return decode_careful(ctx, step, p, record, left);
         if (fits)
@@ -251,8 +252,8 @@ decode_resume decode_resync(decode_context *ctx, const plan_step *step, const ui
 
 /* ---- unions --------------------------------------------------------------------------------- */
 
-/* Makes the union empty before an arm is read into it. Clearing a union again and again is charged, as
- * for any record that is repeated. */
+/* Makes the union empty before an arm is read into it. Clearing a union again and again is charged,
+ * as for any record that is repeated. */
 static bool clear_union(decode_context *ctx, const plan_step *step, uint8_t *record, bool again,
                         const uint8_t *at)
 {
@@ -280,7 +281,8 @@ const uint8_t *decode_union(decode_context *ctx, const plan_step *step, const ui
         if (arm && arm->wire == header.type) {
             if (!clear_union(ctx, step, record, which != 0, p))
                 return NULL;
-            p = codec_engine_of(ctx->plan)->decode(ctx, arm, p + BINARY_FIELD_SIZE, record, 1, left);
+            p = codec_engine_of(ctx->plan)->decode(ctx, arm, p + BINARY_FIELD_SIZE, record, 1,
+                                                   left);
             if (p == NULL)
                 return NULL;
             which = header.id;

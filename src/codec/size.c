@@ -1,9 +1,10 @@
 /* codec/size.c - how many bytes a record will take.
  *
- * Constant parts were folded when the plan was built; what is left to walk are texts, containers, optional fields and
- * unions. There are two walks. The quick one adds up in whatever order is fast and only notes that
- * something is wrong. Then, and under skip_defaults, the careful one goes record by record in the order of
- * the encoder, and its answer stands: it fails where encoding would, with the same words. */
+ * Constant parts were folded when the plan was built; what is left to walk are texts, containers,
+ * optional fields and unions. There are two walks. The quick one adds up in whatever order is fast
+ * and only notes that something is wrong. Then, and under skip_defaults, the careful one goes
+ * record by record in the order of the encoder, and its answer stands: it fails where encoding
+ * would, with the same words. */
 #include "codec/encode.h"
 
 static const schema_span *span_at(const uint8_t *record, uint32_t offset)
@@ -71,7 +72,8 @@ static void add_union(tally *t, const plan_step *step, const uint8_t *record, ui
             add_kept(t, span_at(record, scope->keeper));
         return;
     }
-    const plan_step *arm = which == (int16_t)which ? plan_find(t->plan, scope, (int16_t)which) : NULL;
+    const plan_step *arm =
+        which == (int16_t)which ? plan_find(t->plan, scope, (int16_t)which) : NULL;
     if (arm == NULL) {
         t->odd = 1;
         return;
@@ -94,24 +96,12 @@ static void add_part(tally *t, const plan_size *z, const uint8_t *record, uint32
 {
     switch (z->op) {
     case PLAN_SIZE_SPAN:
-    case PLAN_SIZE_LIST:
-        add_container(t, z, record, left);
-        break;
-    case PLAN_SIZE_RECORD:
-        add_record(t, z, record, left);
-        break;
-    case PLAN_SIZE_ENTER:
-        t->odd |= z->depth > left;
-        break;
-    case PLAN_SIZE_UNION:
-        add_union(t, &t->plan->steps[z->step], record, left);
-        break;
-    case PLAN_SIZE_KEEP:
-        add_kept(t, span_at(record, z->offset));
-        break;
-    default: /* PLAN_SIZE_FIXED */
-        t->sum += z->fixed;
-        break;
+    case PLAN_SIZE_LIST: add_container(t, z, record, left); break;
+    case PLAN_SIZE_RECORD: add_record(t, z, record, left); break;
+    case PLAN_SIZE_ENTER: t->odd |= z->depth > left; break;
+    case PLAN_SIZE_UNION: add_union(t, &t->plan->steps[z->step], record, left); break;
+    case PLAN_SIZE_KEEP: add_kept(t, span_at(record, z->offset)); break;
+    default: /* PLAN_SIZE_FIXED */ t->sum += z->fixed; break;
     }
 }
 
@@ -135,7 +125,8 @@ static void add_one(tally *t, const plan_routine *routine, const uint8_t *record
 }
 
 /* Many records: part by part where a part is a text, for texts are what there is most of. */
-static void add_texts(tally *t, const plan_size *z, const uint8_t *record, size_t count, size_t stride)
+static void add_texts(tally *t, const plan_size *z, const uint8_t *record, size_t count,
+                      size_t stride)
 {
     uint64_t sum = 0, odd = 0;
     record += z->offset;
@@ -193,8 +184,7 @@ static bool is_absent(const encode_context *ctx, const plan_step *step, const ui
         if (encode_pointee(step, record) == NULL)
             return true;
         break;
-    default:
-        return false;
+    default: return false;
     }
     return (step->flags & ctx->skip_flags) && encode_is_default(ctx->plan, step, record);
 }
@@ -303,22 +293,17 @@ static bool measure_part(encode_context *ctx, const plan_size *z, const uint8_t 
 {
     const plan_step *step = &ctx->plan->steps[z->step];
     switch (z->op) {
-    case PLAN_SIZE_FIXED:
-        *sum += is_absent(ctx, step, record) ? 0 : z->fixed;
-        return true;
+    case PLAN_SIZE_FIXED: *sum += is_absent(ctx, step, record) ? 0 : z->fixed; return true;
     case PLAN_SIZE_TEXT:
     case PLAN_SIZE_SPAN:
-    case PLAN_SIZE_LIST:
-        return measure_span(ctx, z, record, left, sum);
-    case PLAN_SIZE_RECORD:
-        return measure_record(ctx, z, record, left, sum);
+    case PLAN_SIZE_LIST: return measure_span(ctx, z, record, left, sum);
+    case PLAN_SIZE_RECORD: return measure_record(ctx, z, record, left, sum);
     case PLAN_SIZE_ENTER:
         if (z->depth <= left)
             return true;
         encode_fail_depth(ctx, NULL);
         return blame(ctx, step);
-    case PLAN_SIZE_UNION:
-        return measure_union(ctx, step, record, left, sum);
+    case PLAN_SIZE_UNION: return measure_union(ctx, step, record, left, sum);
     default: /* PLAN_SIZE_KEEP */
         return measure_kept(ctx, span_at(record, z->offset), sum) || blame(ctx, step);
     }

@@ -1,8 +1,8 @@
 /* core/arena.h - the inside of an arena, for those who allocate in a hot loop.
  *
- * An arena is a list of blocks and a cursor in one of them. `limit` lies ARENA_SLACK bytes before the
- * real end of the block: whoever writes a value that was allocated here may write up to ARENA_SLACK
- * bytes past its end (a copy in wide steps) without leaving the block. */
+ * An arena is a list of blocks and a cursor in one of them. `limit` lies ARENA_SLACK bytes before
+ * the real end of the block: whoever writes a value that was allocated here may write up to
+ * ARENA_SLACK bytes past its end (a copy in wide steps) without leaving the block. */
 #ifndef CORE_ARENA_H
 #define CORE_ARENA_H
 

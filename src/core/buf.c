@@ -6,9 +6,8 @@
 void frugal_buf_init(frugal_buf *buf, void *storage, size_t capacity,
                      const frugal_allocator *allocator)
 {
-    *buf = (frugal_buf){ .data      = storage,
-                         .capacity  = storage ? capacity : 0,
-                         .allocator = allocator };
+    *buf =
+        (frugal_buf){ .data = storage, .capacity = storage ? capacity : 0, .allocator = allocator };
 }
 
 void frugal_buf_init_fixed(frugal_buf *buf, void *storage, size_t capacity)
@@ -42,7 +41,7 @@ frugal_status frugal_buf_reserve(frugal_buf *buf, size_t more)
         capacity *= 2;
     }
     const frugal_allocator *allocator = allocator_or_malloc(buf->allocator);
-    uint8_t *data = allocator_resize(allocator, buf->owned ? buf->data : NULL,
+    uint8_t                *data      = allocator_resize(allocator, buf->owned ? buf->data : NULL,
                                      buf->owned ? buf->capacity : 0, capacity);
     if (data == NULL)
         return FRUGAL_NOMEM;

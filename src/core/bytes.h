@@ -1,5 +1,6 @@
 /* core/bytes.h - numbers in bytes, in one place: unaligned loads and stores, native and big-endian,
- * and copies of known shape. Everything is memcpy underneath, so alignment and aliasing never matter. */
+ * and copies of known shape. Everything is memcpy underneath, so alignment and aliasing never
+ * matter. */
 #ifndef CORE_BYTES_H
 #define CORE_BYTES_H
 
@@ -110,7 +111,7 @@ ALWAYS_INLINE size_t load_be_size(const void *from)
 /* The four bytes at a field's start as load_u32 sees them on this machine: `a` first in memory. */
 ALWAYS_INLINE uint32_t pack_u32(uint8_t a, uint8_t b, uint8_t c, uint8_t d)
 {
-    uint8_t  bytes[4] = { a, b, c, d };
+    uint8_t bytes[4] = { a, b, c, d };
     return load_u32(bytes);
 }
 

@@ -47,9 +47,9 @@ static const char ellipsis[] = "\xe2\x80\xa6"; /* … */
 
 void path_init(path_builder *path)
 {
-    path->start            = sizeof path->text - 1;
+    path->start             = sizeof path->text - 1;
     path->text[path->start] = '\0';
-    path->cut              = false;
+    path->cut               = false;
 }
 
 void path_prepend(path_builder *path, const char *text, size_t len)

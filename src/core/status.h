@@ -9,10 +9,11 @@
  * emptied; a sentence that is too long is cut. */
 __attribute__((format(printf, 3, 4))) frugal_status error_set(frugal_error *error,
                                                               frugal_status status,
-                                                              const char *format, ...);
+                                                              const char   *format, ...);
 
-/* A path is built from its end, while calls return: each level puts itself in front. When the buffer
- * is full the front is given up and "…" stands for it, so that the place nearest to the fault stays. */
+/* A path is built from its end, while calls return: each level puts itself in front. When the
+ * buffer is full the front is given up and "…" stands for it, so that the place nearest to the
+ * fault stays. */
 typedef struct path_builder {
     char     text[96]; /* the path is text + start, with a NUL at the end */
     uint32_t start;

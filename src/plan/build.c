@@ -1,9 +1,10 @@
 /* plan/build.c - from a table to a plan.
  *
- * Two things are hard. Types are recursive, so nothing recurses here but the flattening of structs by value
- * (at most PLAN_FLATTEN_DEPTH deep): a routine that is needed gets its number at once and is built
- * later, from a list. And a struct inside by value must start from its own defaults, while the
- * record around it is initialised in one piece: PLAN_INIT marks the places where the two differ. */
+ * Two things are hard. Types are recursive, so nothing recurses here but the flattening of structs
+ * by value (at most PLAN_FLATTEN_DEPTH deep): a routine that is needed gets its number at once and
+ * is built later, from a list. And a struct inside by value must start from its own defaults, while
+ * the record around it is initialised in one piece: PLAN_INIT marks the places where the two
+ * differ. */
 #include <assert.h>
 
 #include "core/allocator.h"
@@ -38,8 +39,9 @@ typedef struct vector {
 typedef struct builder {
     const frugal_allocator *allocator;
     frugal_arena           *arena; /* the plan's */
-    vector steps, origins, scopes, routines, sizes, sources;
-    vector memo;          /* hash table: routine + 1 of a struct or node, by its address; 0 = free */
+    vector                  steps, origins, scopes, routines, sizes, sources;
+    /* hash table: routine + 1 of a struct or node, by its address; 0 = free */
+    vector memo;
     bool   out_of_memory; /* sticky */
 } builder;
 
@@ -50,10 +52,10 @@ static void *vector_push(builder *b, vector *v)
 {
     if (v->count == v->capacity) {
         size_t capacity = v->capacity ? v->capacity * 2 : 32;
-        void  *items    = b->out_of_memory ? NULL
-                                           : allocator_resize(b->allocator, v->items,
-                                                              v->capacity * v->item_size,
-                                                              capacity * v->item_size);
+        void  *items    = b->out_of_memory
+                              ? NULL
+                              : allocator_resize(b->allocator, v->items, v->capacity * v->item_size,
+                                                 capacity * v->item_size);
         if (items == NULL) {
             b->out_of_memory = true;
             return NULL;
@@ -117,7 +119,8 @@ static uint32_t new_routine(builder *b, const source *from)
     return index;
 }
 
-/* What a routine is shared by: the struct, or the node of the type in whose element place it stands. */
+/* What a routine is shared by: the struct, or the node of the type in whose element place it
+ * stands. */
 static const void *key_of(const source *from)
 {
     return from->record ? (const void *)from->record : (const void *)from->type;
@@ -156,8 +159,7 @@ static bool grow_memo(builder *b)
     for (size_t i = 0; i < old.capacity; i++) {
         uint32_t routine = ((uint32_t *)old.items)[i];
         if (routine)
-            ((uint32_t *)items)[memo_slot(b, (source *)b->sources.items + routine - 1)]
-                = routine;
+            ((uint32_t *)items)[memo_slot(b, (source *)b->sources.items + routine - 1)] = routine;
     }
     vector_release(b, &old);
     return true;
@@ -181,8 +183,8 @@ static uint32_t shared_routine(builder *b, const source *from)
 
 static uint32_t routine_of_struct(builder *b, const frugal_struct *type)
 {
-    return shared_routine(b, &(source){ .kind   = type->is_union ? SOURCE_UNION : SOURCE_STRUCT,
-                                        .record = type });
+    return shared_routine(
+        b, &(source){ .kind = type->is_union ? SOURCE_UNION : SOURCE_STRUCT, .record = type });
 }
 
 static uint32_t routine_of_element(builder *b, const frugal_type *type)
@@ -231,12 +233,9 @@ static plan_op op_of(const frugal_type *type)
 static plan_place place_of(const frugal_field *field)
 {
     switch (field ? schema_presence_of(field) : SCHEMA_ALWAYS) {
-    case SCHEMA_HAS_BYTE:
-        return PLAN_BY_HAS;
-    case SCHEMA_POINTER:
-        return PLAN_BY_POINTER;
-    default:
-        return PLAN_FIELD;
+    case SCHEMA_HAS_BYTE: return PLAN_BY_HAS;
+    case SCHEMA_POINTER: return PLAN_BY_POINTER;
+    default: return PLAN_FIELD;
     }
 }
 
@@ -260,9 +259,10 @@ static uint8_t flags_of(const frugal_field *field, const frugal_type *type)
     return (uint8_t)flags;
 }
 
-/* The header in Binary: type, id, and where the format fixes it the byte behind: the element's or the key's
- * type, or the top byte of a length, which is 0 below 16 MiB. A list that is empty and has another element type,
- * a longer text: the header differs, the search finds the same step, and the result is the same. */
+/* The header in Binary: type, id, and where the format fixes it the byte behind: the element's or
+ * the key's type, or the top byte of a length, which is 0 below 16 MiB. A list that is empty and
+ * has another element type, a longer text: the header differs, the search finds the same step, and
+ * the result is the same. */
 static void set_head(plan_step *step, int16_t field)
 {
     uint16_t id     = (uint16_t)field;
@@ -270,14 +270,9 @@ static void set_head(plan_step *step, int16_t field)
     switch (step->op) {
     case PLAN_VECTOR:
     case PLAN_BOOLS:
-    case PLAN_LIST:
-        fourth = step->tag;
-        break;
-    case PLAN_MAP:
-        fourth = step->key_tag;
-        break;
-    default:
-        break;
+    case PLAN_LIST: fourth = step->tag; break;
+    case PLAN_MAP: fourth = step->key_tag; break;
+    default: break;
     }
     step->head = pack_u32(step->wire, (uint8_t)(id >> 8), (uint8_t)id, fourth);
 }
@@ -424,16 +419,16 @@ static uint32_t add_scope(builder *b, const frugal_struct *type, uint32_t base,
         return 0;
     for (uint32_t i = 0; i < scope->count; i++)
         ids[i] = (*fields)[i]->id;
-    scope->ids     = ids;
-    scope->step_of = *step_of;
+    scope->ids                 = ids;
+    scope->step_of             = *step_of;
     const frugal_field *keeper = schema_keeper(type);
     if (keeper)
         scope->keeper = base + keeper->offset;
     return index;
 }
 
-/* Whether the struct `type` must be initialised when it is entered: `around` is what the record around it
- * starts from at this place, NULL when nothing is known of it. */
+/* Whether the struct `type` must be initialised when it is entered: `around` is what the record
+ * around it starts from at this place, NULL when nothing is known of it. */
 static bool needs_init(builder *b, const frugal_struct *type, const uint8_t *around)
 {
     if (around == NULL)
@@ -467,7 +462,7 @@ typedef struct placement {
     uint16_t       depth;   /* levels from routine entry to inside the struct */
     unsigned       nesting; /* flattened structs around it */
     uint32_t       parent_step;
-    const uint8_t *around;  /* what the routine's record starts from, at `base`; NULL: unknown */
+    const uint8_t *around; /* what the routine's record starts from, at `base`; NULL: unknown */
 } placement;
 
 static void add_fields(builder *b, const frugal_struct *type, const placement *at);
@@ -503,21 +498,23 @@ static uint32_t add_place(builder *b, const frugal_field *field, const frugal_ty
     enter->op        = PLAN_ENTER;
     enter->code      = PLAN_CODE(PLAN_ENTER, field ? PLAN_FIELD : PLAN_ELEMENT);
     bool zero;
-    if (enter->flags & PLAN_INIT) /* then it is its own initial value that lies around what is inside */
+    /* then it is its own initial value that lies around what is inside */
+    if (enter->flags & PLAN_INIT)
         around = initial_record(b, type->record, &zero);
     if (b->out_of_memory)
         return 0;
-    add_fields(b, type->record, &(placement){ .first       = at->first,
-                                              .base        = offset,
-                                              .depth       = (uint16_t)(at->depth + 1),
-                                              .nesting     = at->nesting + 1,
-                                              .parent_step = index,
-                                              .around      = around });
+    add_fields(b, type->record,
+               &(placement){ .first       = at->first,
+                             .base        = offset,
+                             .depth       = (uint16_t)(at->depth + 1),
+                             .nesting     = at->nesting + 1,
+                             .parent_step = index,
+                             .around      = around });
     return index;
 }
 
-/* How far back the loop may have been when it meets the header of a step: to the last required field before it,
- * that one included. */
+/* How far back the loop may have been when it meets the header of a step: to the last required
+ * field before it, that one included. */
 static void set_reach(builder *b, const uint32_t *step_of, uint32_t count)
 {
     uint32_t from = step_of[0];
@@ -532,15 +529,15 @@ static void set_reach(builder *b, const uint32_t *step_of, uint32_t count)
 /* The fields of a struct in the order of their ids, KEEP and STOP. */
 static void add_fields(builder *b, const frugal_struct *type, const placement *at)
 {
-    const frugal_field **fields = NULL;
+    const frugal_field **fields  = NULL;
     uint32_t            *step_of = NULL;
-    uint32_t scope = add_scope(b, type, at->base, at->parent_step, &fields, &step_of);
+    uint32_t             scope   = add_scope(b, type, at->base, at->parent_step, &fields, &step_of);
     if (b->out_of_memory)
         return;
     uint32_t count = scope_at(b, scope)->count;
     for (uint32_t i = 0; i < count && !b->out_of_memory; i++) {
-        uint32_t index = add_place(b, fields[i], &fields[i]->type, at->base + fields[i]->offset,
-                                   scope, at);
+        uint32_t index =
+            add_place(b, fields[i], &fields[i]->type, at->base + fields[i]->offset, scope, at);
         if (b->out_of_memory)
             return;
         step_at(b, index)->index = i;
@@ -567,9 +564,10 @@ static void build_struct(builder *b, const frugal_struct *type, uint32_t routine
 {
     bool           zero;
     const uint8_t *initial = initial_record(b, type, &zero);
-    add_fields(b, type, &(placement){ .first       = (uint32_t)b->steps.count,
-                                      .parent_step = PLAN_NONE,
-                                      .around      = initial });
+    add_fields(b, type,
+               &(placement){ .first       = (uint32_t)b->steps.count,
+                             .parent_step = PLAN_NONE,
+                             .around      = initial });
     plan_routine *r = routine_at(b, routine);
     r->initial      = zero ? NULL : initial;
     r->initialise   = true;
@@ -585,36 +583,34 @@ static void build_union(builder *b, const frugal_struct *type, uint32_t routine)
     const uint8_t       *initial = initial_record(b, type, &zero);
     const frugal_field **fields  = NULL;
     uint32_t            *step_of = NULL;
-    uint32_t scope = add_scope(b, type, 0, PLAN_NONE, &fields, &step_of);
-    uint32_t step  = add_plain(b, PLAN_UNION, scope);
+    uint32_t             scope   = add_scope(b, type, 0, PLAN_NONE, &fields, &step_of);
+    uint32_t             step    = add_plain(b, PLAN_UNION, scope);
     if (b->out_of_memory)
         return;
     uint32_t  count = scope_at(b, scope)->count;
     uint32_t *arms  = arena_zeroed(b, count, sizeof *arms);
     for (uint32_t i = 0; i < count && !b->out_of_memory; i++)
-        arms[i] = new_routine(b, &(source){ .kind  = SOURCE_ARM,
-                                            .field = fields[i],
-                                            .scope = scope,
-                                            .index = i });
-    step_of[count]            = step;
-    scope_at(b, scope)->arms  = arms;
-    step_at(b, step)->has     = type->which;
-    step_at(b, step)->stride  = type->size;
-    step_at(b, step)->index   = count;
-    plan_routine *r = routine_at(b, routine);
-    r->initial      = zero ? NULL : initial;
-    r->initialise   = true;
-    r->depth        = 1;
-    r->wire_min     = 1;
-    r->stride       = type->size;
-    r->align        = type->align;
+        arms[i] = new_routine(
+            b, &(source){ .kind = SOURCE_ARM, .field = fields[i], .scope = scope, .index = i });
+    step_of[count]           = step;
+    scope_at(b, scope)->arms = arms;
+    step_at(b, step)->has    = type->which;
+    step_at(b, step)->stride = type->size;
+    step_at(b, step)->index  = count;
+    plan_routine *r          = routine_at(b, routine);
+    r->initial               = zero ? NULL : initial;
+    r->initialise            = true;
+    r->depth                 = 1;
+    r->wire_min              = 1;
+    r->stride                = type->size;
+    r->align                 = type->align;
 }
 
 /* An arm is read and written as an element; its header is written and matched by the union. */
 static void build_arm(builder *b, const source *from)
 {
     const frugal_field *field = from->field;
-    uint32_t index = add_value(b, field, &field->type, field->offset, from->scope, 0);
+    uint32_t            index = add_value(b, field, &field->type, field->offset, from->scope, 0);
     if (b->out_of_memory)
         return;
     mark_init(b, index, &field->type, NULL);
@@ -622,7 +618,7 @@ static void build_arm(builder *b, const source *from)
     step->code      = PLAN_CODE(step->op, PLAN_ELEMENT);
     step->index     = from->index;
     /* step_of is the scope's own array, made with it and not yet shared. */
-    plan_scope *scope = scope_at(b, from->scope);
+    plan_scope *scope                                    = scope_at(b, from->scope);
     ((uint32_t *)(uintptr_t)scope->step_of)[from->index] = index;
     if (from->index + 1 == scope->count)
         index_ids(b, from->scope);
@@ -651,10 +647,10 @@ static void build_entry(builder *b, const frugal_type *map, uint32_t routine)
     add_place(b, NULL, map->elem, value, PLAN_NONE, &at);
     plan_routine *r  = routine_at(b, routine);
     uint32_t      ka = schema_align(map->key), va = schema_align(map->elem);
-    r->stride        = map->stride;
-    r->align         = ka > va ? ka : va;
-    r->wire_min      = least_wire(map->key) + least_wire(map->elem);
-    r->value_offset  = value;
+    r->stride       = map->stride;
+    r->align        = ka > va ? ka : va;
+    r->wire_min     = least_wire(map->key) + least_wire(map->elem);
+    r->value_offset = value;
 }
 
 static void build_routine(builder *b, uint32_t routine)
@@ -662,21 +658,11 @@ static void build_routine(builder *b, uint32_t routine)
     source   from  = ((source *)b->sources.items)[routine];
     uint32_t first = (uint32_t)b->steps.count;
     switch (from.kind) {
-    case SOURCE_STRUCT:
-        build_struct(b, from.record, routine);
-        break;
-    case SOURCE_UNION:
-        build_union(b, from.record, routine);
-        break;
-    case SOURCE_ELEMENT:
-        build_element(b, from.type, routine);
-        break;
-    case SOURCE_ENTRY:
-        build_entry(b, from.type, routine);
-        break;
-    case SOURCE_ARM:
-        build_arm(b, &from);
-        break;
+    case SOURCE_STRUCT: build_struct(b, from.record, routine); break;
+    case SOURCE_UNION: build_union(b, from.record, routine); break;
+    case SOURCE_ELEMENT: build_element(b, from.type, routine); break;
+    case SOURCE_ENTRY: build_entry(b, from.type, routine); break;
+    case SOURCE_ARM: build_arm(b, &from); break;
     }
     uint32_t end = add_plain(b, PLAN_END, PLAN_NONE);
     if (b->out_of_memory)
@@ -689,8 +675,9 @@ static void build_routine(builder *b, uint32_t routine)
 
 /* ---- sizes ---------------------------------------------------------------------------------- */
 
-static const uint8_t scalar_size[] = { [PLAN_BOOL] = 1, [PLAN_I8] = 1, [PLAN_I16] = 2,
-                                       [PLAN_I32] = 4, [PLAN_I64] = 8 };
+static const uint8_t scalar_size[] = {
+    [PLAN_BOOL] = 1, [PLAN_I8] = 1, [PLAN_I16] = 2, [PLAN_I32] = 4, [PLAN_I64] = 8
+};
 
 static plan_place place_of_code(uint8_t code)
 {
@@ -705,61 +692,44 @@ static uint32_t fixed_part(const plan_step *step)
     case PLAN_I8:
     case PLAN_I16:
     case PLAN_I32:
-    case PLAN_I64:
-        return scalar_size[step->op];
-    case PLAN_TEXT:
-        return BINARY_TEXT_SIZE;
+    case PLAN_I64: return scalar_size[step->op];
+    case PLAN_TEXT: return BINARY_TEXT_SIZE;
     case PLAN_VECTOR:
     case PLAN_BOOLS:
-    case PLAN_LIST:
-        return BINARY_LIST_SIZE;
-    case PLAN_MAP:
-        return BINARY_MAP_SIZE;
-    case PLAN_STOP:
-        return 1;
-    default:
-        return 0;
+    case PLAN_LIST: return BINARY_LIST_SIZE;
+    case PLAN_MAP: return BINARY_MAP_SIZE;
+    case PLAN_STOP: return 1;
+    default: return 0;
     }
 }
 
 static plan_size_op size_op(const builder *b, const plan_step *step)
 {
     switch (step->op) {
-    case PLAN_TEXT:
-        return PLAN_SIZE_TEXT;
+    case PLAN_TEXT: return PLAN_SIZE_TEXT;
     case PLAN_VECTOR:
-    case PLAN_BOOLS:
-        return PLAN_SIZE_SPAN;
+    case PLAN_BOOLS: return PLAN_SIZE_SPAN;
     case PLAN_LIST:
     case PLAN_MAP: /* an element that is a level of its own must be looked at: depth */
         return routine_at(b, step->body)->size_count || routine_at(b, step->body)->depth
                    ? PLAN_SIZE_LIST
                    : PLAN_SIZE_SPAN;
-    case PLAN_RECORD:
-        return PLAN_SIZE_RECORD;
-    case PLAN_ENTER:
-        return PLAN_SIZE_ENTER;
-    case PLAN_UNION:
-        return PLAN_SIZE_UNION;
-    case PLAN_KEEP:
-        return PLAN_SIZE_KEEP;
-    default:
-        return PLAN_SIZE_FIXED;
+    case PLAN_RECORD: return PLAN_SIZE_RECORD;
+    case PLAN_ENTER: return PLAN_SIZE_ENTER;
+    case PLAN_UNION: return PLAN_SIZE_UNION;
+    case PLAN_KEEP: return PLAN_SIZE_KEEP;
+    default: return PLAN_SIZE_FIXED;
     }
 }
 
 static uint32_t each_part(const builder *b, const plan_step *step)
 {
     switch (step->op) {
-    case PLAN_VECTOR:
-        return 1u << step->shift;
-    case PLAN_BOOLS:
-        return 1;
+    case PLAN_VECTOR: return 1u << step->shift;
+    case PLAN_BOOLS: return 1;
     case PLAN_LIST:
-    case PLAN_MAP:
-        return routine_at(b, step->body)->size_fixed;
-    default:
-        return 0;
+    case PLAN_MAP: return routine_at(b, step->body)->size_fixed;
+    default: return 0;
     }
 }
 
@@ -767,7 +737,7 @@ static void add_size(builder *b, uint32_t index)
 {
     const plan_step *step  = step_at(b, index);
     plan_place       place = place_of_code(step->code);
-    plan_size *size = vector_push(b, &b->sizes);
+    plan_size       *size  = vector_push(b, &b->sizes);
     if (size == NULL)
         return;
     *size = (plan_size){ .op     = (uint8_t)size_op(b, step),
@@ -791,8 +761,8 @@ static bool is_constant(const plan_step *step)
            && place_of_code(step->code) < PLAN_BY_POINTER;
 }
 
-/* A first pass over all routines sets the constant parts, a second lists the variable ones: a list of elements
- * of constant size needs to know that they are. */
+/* A first pass over all routines sets the constant parts, a second lists the variable ones: a list
+ * of elements of constant size needs to know that they are. */
 static void measure_fixed(builder *b, uint32_t routine)
 {
     plan_routine *r = routine_at(b, routine);
@@ -838,12 +808,12 @@ static struct plan *finish(builder *b, const frugal_struct *type, frugal_protoco
     if (made == NULL)
         return NULL;
     *made = (struct plan){ .type          = type,
-                    .protocol      = protocol,
-                    .step_count    = (uint32_t)b->steps.count,
-                    .scope_count   = (uint32_t)b->scopes.count,
-                    .routine_count = (uint32_t)b->routines.count,
-                    .size_count    = (uint32_t)b->sizes.count,
-                    .arena         = b->arena };
+                           .protocol      = protocol,
+                           .step_count    = (uint32_t)b->steps.count,
+                           .scope_count   = (uint32_t)b->scopes.count,
+                           .routine_count = (uint32_t)b->routines.count,
+                           .size_count    = (uint32_t)b->sizes.count,
+                           .arena         = b->arena };
     for (uint32_t i = 0; i < made->step_count; i++)
         made->mixes_views = made->mixes_views || (step_at(b, i)->flags & PLAN_NO_COPY);
     if (prepare)
@@ -857,16 +827,17 @@ static struct plan *finish(builder *b, const frugal_struct *type, frugal_protoco
 }
 
 frugal_status plan_build(const frugal_struct *type, frugal_protocol protocol, plan_prepare *prepare,
-                         const frugal_allocator *allocator, const struct plan **built, frugal_error *error)
+                         const frugal_allocator *allocator, const struct plan **built,
+                         frugal_error *error)
 {
-    builder b = { .allocator = allocator_or_malloc(allocator),
-                  .steps     = { .item_size = sizeof(plan_step) },
-                  .origins   = { .item_size = sizeof(plan_origin) },
-                  .scopes    = { .item_size = sizeof(plan_scope) },
-                  .routines  = { .item_size = sizeof(plan_routine) },
-                  .sizes     = { .item_size = sizeof(plan_size) },
-                  .sources   = { .item_size = sizeof(source) },
-                  .memo      = { .item_size = sizeof(uint32_t) } };
+    builder      b    = { .allocator = allocator_or_malloc(allocator),
+                          .steps     = { .item_size = sizeof(plan_step) },
+                          .origins   = { .item_size = sizeof(plan_origin) },
+                          .scopes    = { .item_size = sizeof(plan_scope) },
+                          .routines  = { .item_size = sizeof(plan_routine) },
+                          .sizes     = { .item_size = sizeof(plan_size) },
+                          .sources   = { .item_size = sizeof(source) },
+                          .memo      = { .item_size = sizeof(uint32_t) } };
     struct plan *made = NULL;
     b.arena = frugal_arena_new(&(frugal_arena_options){ .struct_size = sizeof(frugal_arena_options),
                                                         .allocator   = b.allocator });

@@ -6,17 +6,16 @@
 #include "wire/fault.h"
 
 static const char *const op_names[PLAN_OPS] = {
-    [PLAN_BOOL] = "bool",     [PLAN_I8] = "i8",       [PLAN_I16] = "i16",   [PLAN_I32] = "i32",
-    [PLAN_I64] = "i64",       [PLAN_TEXT] = "text",   [PLAN_VECTOR] = "vector",
-    [PLAN_BOOLS] = "bools",   [PLAN_LIST] = "list",   [PLAN_MAP] = "map",   [PLAN_RECORD] = "record",
-    [PLAN_ENTER] = "enter",   [PLAN_UNION] = "union", [PLAN_KEEP] = "keep", [PLAN_STOP] = "stop",
-    [PLAN_END] = "end",
+    [PLAN_BOOL] = "bool",   [PLAN_I8] = "i8",     [PLAN_I16] = "i16",       [PLAN_I32] = "i32",
+    [PLAN_I64] = "i64",     [PLAN_TEXT] = "text", [PLAN_VECTOR] = "vector", [PLAN_BOOLS] = "bools",
+    [PLAN_LIST] = "list",   [PLAN_MAP] = "map",   [PLAN_RECORD] = "record", [PLAN_ENTER] = "enter",
+    [PLAN_UNION] = "union", [PLAN_KEEP] = "keep", [PLAN_STOP] = "stop",     [PLAN_END] = "end",
 };
 
 typedef struct dump {
-    const struct plan   *plan;
-    frugal_buf   *text;
-    frugal_status status; /* sticky */
+    const struct plan *plan;
+    frugal_buf        *text;
+    frugal_status      status; /* sticky */
 } dump;
 
 __attribute__((format(printf, 2, 3))) static void put(dump *d, const char *format, ...)
@@ -34,7 +33,7 @@ __attribute__((format(printf, 2, 3))) static void put(dump *d, const char *forma
 /* "struct user", "element string", "entry string: i64". */
 static void put_title(dump *d, uint32_t index)
 {
-    const plan_routine *r     = &d->plan->routines[index];
+    const plan_routine *r = &d->plan->routines[index];
     put(d, "routine %u: ", index);
     const frugal_field *arm = d->plan->origins[r->first].field;
     if (r->type)
@@ -74,7 +73,8 @@ static void put_header(dump *d, const plan_step *step)
 static void put_step(dump *d, const plan_step *step)
 {
     const plan_origin *from = &d->plan->origins[step->number];
-    put(d, "  %4u %*s%s", step->number, (int)(2 * nesting_of(d->plan, step)), "", op_names[step->op]);
+    put(d, "  %4u %*s%s", step->number, (int)(2 * nesting_of(d->plan, step)), "",
+        op_names[step->op]);
     if (from->field)
         put(d, " %d:%s", from->field->id, from->field->name);
     if (from->type) {

@@ -1,15 +1,16 @@
 /* plan/plan.h - what a type means on the wire, as a short array of steps.
  *
- * One plan for each (table, protocol). It holds routines; a routine reads, writes or measures records that
- * lie `stride` apart. The interpreter runs a plan and is its definition, machine code is made from the
- * same steps, frugal_describe_plan prints them. A plan is immutable once it is published in the
- * table's slot; it refers to the table and to those that the table reaches, and to nothing else.
+ * One plan for each (table, protocol). It holds routines; a routine reads, writes or measures
+ * records that lie `stride` apart. The interpreter runs a plan and is its definition, machine code
+ * is made from the same steps, frugal_describe_plan prints them. A plan is immutable once it is
+ * published in the table's slot; it refers to the table and to those that the table reaches, and to
+ * nothing else.
  *
- * A routine's steps are the fields of its struct in the order of their signed ids, the steps of structs by
- * value among them (ENTER … STOP) as long as the routine stays small, then STOP and END. Each step
- * carries the header that it expects on the wire; a reader compares, and only when it differs asks
- * which step the header belongs to (the scope knows). Where the wire has no header - elements, keys,
- * values - the step stands in an element place. */
+ * A routine's steps are the fields of its struct in the order of their signed ids, the steps of
+ * structs by value among them (ENTER … STOP) as long as the routine stays small, then STOP and END.
+ * Each step carries the header that it expects on the wire; a reader compares, and only when it
+ * differs asks which step the header belongs to (the scope knows). Where the wire has no header -
+ * elements, keys, values - the step stands in an element place. */
 #ifndef PLAN_PLAN_H
 #define PLAN_PLAN_H
 
@@ -41,15 +42,15 @@ typedef enum plan_op {
 
 /* Where a step stands, and how the record says that the value is absent. */
 typedef enum plan_place {
-    PLAN_ELEMENT,   /* no header, always there */
-    PLAN_FIELD,     /* header, always there */
+    PLAN_ELEMENT,    /* no header, always there */
+    PLAN_FIELD,      /* header, always there */
     PLAN_BY_POINTER, /* header, absent when the pointer is NULL */
-    PLAN_BY_HAS,    /* header, absent when the byte at `has` is 0 */
+    PLAN_BY_HAS,     /* header, absent when the byte at `has` is 0 */
     PLAN_PLACES
 } plan_place;
 
 /* Operation and place in one number, to dispatch on. */
-#define PLAN_CODE(op, place) ((uint8_t)((place) * PLAN_OPS + (op)))
+#define PLAN_CODE(op, place) ((uint8_t)((place)*PLAN_OPS + (op)))
 #define PLAN_CODES           (PLAN_PLACES * PLAN_OPS)
 
 enum plan_flag {
@@ -66,21 +67,23 @@ enum plan_flag {
 #define PLAN_NONE UINT32_MAX
 
 typedef struct plan_step {
-    uint8_t  op, code, flags;
-    uint8_t  tag, key_tag; /* wire type of the element or value, of the key */
-    uint8_t  wire;         /* wire type of the value; 0: KEEP, STOP, UNION, END, which have none */
-    uint8_t  shift;        /* VECTOR: log2 of an element's bytes */
-    uint8_t  depth;        /* structs and containers between routine entry and here, this value included */
-    uint32_t index;        /* position in its scope, in the order of ids; STOP: count of fields */
-    uint32_t number;       /* its own index in plan->steps, also in a copy */
-    uint32_t head;         /* what load_u32 sees at the field: see plan_head_size */
-    uint32_t unused;       /* keeps a step one cache line */
-    uint32_t offset;       /* of the value in the routine's record */
-    uint32_t has;          /* BY_HAS: offset of .has */
-    uint32_t stride;       /* C bytes of an element, an entry; END: of the record */
-    uint32_t scope;        /* plan->scopes[scope] */
-    uint32_t reach;        /* bytes of steps before this one that may be passed over: no required field is there */
-    uint32_t body;         /* plan->routines[body], or PLAN_NONE */
+    uint8_t op, code, flags;
+    uint8_t tag, key_tag; /* wire type of the element or value, of the key */
+    uint8_t wire;         /* wire type of the value; 0: KEEP, STOP, UNION, END, which have none */
+    uint8_t shift;        /* VECTOR: log2 of an element's bytes */
+    /* structs and containers between routine entry and here, this value included */
+    uint8_t  depth;
+    uint32_t index;  /* position in its scope, in the order of ids; STOP: count of fields */
+    uint32_t number; /* its own index in plan->steps, also in a copy */
+    uint32_t head;   /* what load_u32 sees at the field: see plan_head_size */
+    uint32_t unused; /* keeps a step one cache line */
+    uint32_t offset; /* of the value in the routine's record */
+    uint32_t has;    /* BY_HAS: offset of .has */
+    uint32_t stride; /* C bytes of an element, an entry; END: of the record */
+    uint32_t scope;  /* plan->scopes[scope] */
+    /* bytes of steps before this one that may be passed over: no required field is there */
+    uint32_t    reach;
+    uint32_t    body;         /* plan->routines[body], or PLAN_NONE */
     const void *read, *write; /* where the interpreter's loops go on: theirs alone */
 } plan_step;
 _Static_assert(sizeof(void *) != 8 || sizeof(plan_step) == 64, "a step is one cache line");
@@ -91,54 +94,59 @@ typedef struct plan_origin {
     const frugal_type  *type;  /* of the value; NULL for KEEP, STOP, UNION, END */
 } plan_origin;
 
-/* One for each struct in a routine, flattened ones included: what is needed when a header differs. */
+/* One for each struct in a routine, flattened ones included: what is needed when a header
+ * differs. */
 typedef struct plan_scope {
     const frugal_struct *type;
-    const int16_t  *ids;         /* [count], ascending */
-    const uint32_t *step_of;     /* [count + 1]: step of each field, then of STOP; union: arms, then UNION */
-    const uint32_t *arms;        /* union: [count] routines */
-    const uint32_t *by_id;       /* [span]: step of each id from `low` on, step_of[count] where there is none; or NULL */
+    const int16_t       *ids; /* [count], ascending */
+    /* [count + 1]: step of each field, then of STOP; union: arms, then UNION */
+    const uint32_t *step_of;
+    const uint32_t *arms; /* union: [count] routines */
+    /* [span]: step of each id from `low` on, step_of[count] where there is none; or NULL */
+    const uint32_t *by_id;
     int32_t         low;
-    uint32_t        span;        /* 0 when ids are too far apart for a table */
-    uint32_t        count;       /* fields */
-    uint32_t        base;        /* where the struct lies in the routine's record */
-    uint32_t        keeper;      /* offset in the routine's record of what keeps unknown fields, or PLAN_NONE */
-    uint32_t        parent_step; /* the ENTER that begins it, or PLAN_NONE */
+    uint32_t        span;  /* 0 when ids are too far apart for a table */
+    uint32_t        count; /* fields */
+    uint32_t        base;  /* where the struct lies in the routine's record */
+    /* offset in the routine's record of what keeps unknown fields, or PLAN_NONE */
+    uint32_t keeper;
+    uint32_t parent_step; /* the ENTER that begins it, or PLAN_NONE */
 } plan_scope;
 
 typedef struct plan_routine {
-    const frugal_struct *type;    /* NULL: an element, an entry or an arm */
-    const void          *initial; /* what a record starts from; NULL: zeroes */
-    uint32_t first, count;        /* steps, END included */
-    uint32_t stride, align;       /* of the record in C */
-    uint32_t wire_min;            /* least bytes of a record on the wire */
-    uint32_t value_offset;        /* entry: where the value begins; else 0 */
-    uint32_t size_first, size_count; /* plan->sizes: the variable parts */
-    uint32_t size_fixed;          /* bytes on the wire of what is always there */
-    uint8_t  depth;               /* 1 for a struct or union, which is a level; else 0 */
-    bool     initialise;          /* a record must be given its initial value before it is read */
+    const frugal_struct *type;                   /* NULL: an element, an entry or an arm */
+    const void          *initial;                /* what a record starts from; NULL: zeroes */
+    uint32_t             first, count;           /* steps, END included */
+    uint32_t             stride, align;          /* of the record in C */
+    uint32_t             wire_min;               /* least bytes of a record on the wire */
+    uint32_t             value_offset;           /* entry: where the value begins; else 0 */
+    uint32_t             size_first, size_count; /* plan->sizes: the variable parts */
+    uint32_t             size_fixed;             /* bytes on the wire of what is always there */
+    uint8_t              depth; /* 1 for a struct or union, which is a level; else 0 */
+    bool initialise;            /* a record must be given its initial value before it is read */
 } plan_routine;
 
 /* How many bytes a record takes: size_fixed, and for each of these what its value adds. */
 typedef enum plan_size_op {
-    PLAN_SIZE_FIXED,  /* an optional scalar: `fixed` when there */
-    PLAN_SIZE_TEXT,   /* `fixed` when there, and the length */
-    PLAN_SIZE_SPAN,   /* `fixed` when there, and `each` for every element */
-    PLAN_SIZE_LIST,   /* `fixed` when there, `each` for every element, and its variable parts */
-    PLAN_SIZE_RECORD, /* `fixed` when there, and the routine's record; NULL and not optional: one stop byte */
-    PLAN_SIZE_ENTER,  /* nothing, but it is a level: checked against the depth */
+    PLAN_SIZE_FIXED, /* an optional scalar: `fixed` when there */
+    PLAN_SIZE_TEXT,  /* `fixed` when there, and the length */
+    PLAN_SIZE_SPAN,  /* `fixed` when there, and `each` for every element */
+    PLAN_SIZE_LIST,  /* `fixed` when there, `each` for every element, and its variable parts */
+    /* `fixed` when there, and the routine's record; NULL and not optional: one stop byte */
+    PLAN_SIZE_RECORD,
+    PLAN_SIZE_ENTER, /* nothing, but it is a level: checked against the depth */
     PLAN_SIZE_UNION,
     PLAN_SIZE_KEEP
 } plan_size_op;
 
 typedef struct plan_size {
     uint8_t  op, place;
-    uint8_t  flags;    /* of the step */
+    uint8_t  flags; /* of the step */
     uint16_t depth;
     uint32_t offset, has;
     uint32_t fixed, each;
     uint32_t stride, body;
-    uint32_t step;     /* plan->steps[step]: for errors, for defaults */
+    uint32_t step; /* plan->steps[step]: for errors, for defaults */
 } plan_size;
 
 struct plan {
@@ -152,15 +160,15 @@ struct plan {
     const plan_scope    *scopes;
     const plan_routine  *routines; /* [0] is the type's own */
     const plan_size     *sizes;
-    frugal_arena        *arena;    /* all of this is in it */
+    frugal_arena        *arena; /* all of this is in it */
 };
 
 /* A value whose C size fits and whose routine is not too long is flattened. */
 #define PLAN_FLATTEN_DEPTH 4
 #define PLAN_FLATTEN_STEPS 512
 
-/* What makes steps ready for the loops that will run them, before anybody else sees them. Which loops those are is
- * returned, and kept as plan->engine. See codec.h. */
+/* What makes steps ready for the loops that will run them, before anybody else sees them. Which
+ * loops those are is returned, and kept as plan->engine. See codec.h. */
 typedef const void *plan_prepare(plan_step *steps, uint32_t count);
 
 /* Compiles a table that has passed schema_check; FRUGAL_NOMEM otherwise. */
@@ -172,26 +180,29 @@ void          plan_free(const struct plan *plan);
 /* The plan in the table's slot, compiled and published there when it is not yet. Any number of
  * threads may ask at once; no lock is held while compiling, the first to finish is kept. */
 frugal_status plan_get_slow(const frugal_struct *type, frugal_protocol protocol,
-                            plan_prepare *prepare, const frugal_allocator *allocator, const struct plan **found,
-                            frugal_error *error);
+                            plan_prepare *prepare, const frugal_allocator *allocator,
+                            const struct plan **found, frugal_error *error);
 void          plan_drop(const frugal_struct *type);
 
 /* A slot holds a list of these, one for each protocol and each copy of this library in the process
- * (told apart by the address of plan_instance). The first two members are the same in every version. */
+ * (told apart by the address of plan_instance). The first two members are the same in every
+ * version. */
 typedef struct plan_cell {
-    const void       *instance;
-    struct plan_cell *next;
-    frugal_protocol   protocol;
-    const struct plan       *plan;
+    const void        *instance;
+    struct plan_cell  *next;
+    frugal_protocol    protocol;
+    const struct plan *plan;
 } plan_cell;
 extern const char plan_instance;
 
 static inline frugal_status plan_get(const frugal_struct *type, frugal_protocol protocol,
-                                     plan_prepare *prepare, const struct plan **found, frugal_error *error)
+                                     plan_prepare *prepare, const struct plan **found,
+                                     frugal_error *error)
 {
     if (LIKELY(type != NULL && type->abi == FRUGAL_TABLE_ABI && type->slot != NULL)) {
         const plan_cell *cell = __atomic_load_n(&type->slot->plans, __ATOMIC_ACQUIRE);
-        if (LIKELY(cell != NULL && cell->instance == &plan_instance && cell->protocol == protocol)) {
+        if (LIKELY(cell != NULL && cell->instance == &plan_instance
+                   && cell->protocol == protocol)) {
             *found = cell->plan;
             return FRUGAL_OK;
         }
@@ -200,10 +211,11 @@ static inline frugal_status plan_get(const frugal_struct *type, frugal_protocol 
 }
 
 /* The step of this id in a scope; NULL when there is none. */
-static inline const plan_step *plan_find(const struct plan *plan, const plan_scope *scope, int16_t id)
+static inline const plan_step *plan_find(const struct plan *plan, const plan_scope *scope,
+                                         int16_t id)
 {
     if (scope->by_id) {
-        uint32_t slot = (uint32_t)((int32_t)id - scope->low);
+        uint32_t         slot = (uint32_t)((int32_t)id - scope->low);
         const plan_step *step = &plan->steps[scope->by_id[slot < scope->span ? slot : 0]];
         return slot < scope->span && step->wire ? step : NULL;
     }
@@ -218,7 +230,8 @@ static inline const plan_step *plan_find(const struct plan *plan, const plan_sco
     return low < scope->count && scope->ids[low] == id ? &plan->steps[scope->step_of[low]] : NULL;
 }
 
-/* How many bytes of `head` must agree: 4 where the byte behind the id is part of the format, else 3. */
+/* How many bytes of `head` must agree: 4 where the byte behind the id is part of the format, else
+ * 3. */
 static inline unsigned plan_head_size(const plan_step *step)
 {
     return step->op >= PLAN_TEXT && step->op <= PLAN_MAP ? 4 : 3;

@@ -1,8 +1,8 @@
 /* plan/slot.c - where plans are kept: in the table itself.
  *
- * A slot is the head of a list that only grows (until it is dropped). A thread that finds no plan compiles
- * one without any lock and puts it in front; when another was faster, its own is freed again. So
- * nothing is locked over a fork, and no thread waits for another. */
+ * A slot is the head of a list that only grows (until it is dropped). A thread that finds no plan
+ * compiles one without any lock and puts it in front; when another was faster, its own is freed
+ * again. So nothing is locked over a fork, and no thread waits for another. */
 #include "core/allocator.h"
 #include "core/status.h"
 #include "plan/plan.h"
@@ -44,11 +44,11 @@ static const plan_cell *publish(frugal_slot *slot, plan_cell *mine)
 }
 
 static frugal_status compile(const frugal_struct *type, frugal_protocol protocol,
-                             plan_prepare *prepare, const frugal_allocator *allocator, const struct plan **found,
-                             frugal_error *error)
+                             plan_prepare *prepare, const frugal_allocator *allocator,
+                             const struct plan **found, frugal_error *error)
 {
-    const struct plan   *built  = NULL;
-    frugal_status status = plan_build(type, protocol, prepare, allocator, &built, error);
+    const struct plan *built  = NULL;
+    frugal_status      status = plan_build(type, protocol, prepare, allocator, &built, error);
     if (status != FRUGAL_OK)
         return status;
     owned_cell *mine = allocator_resize(allocator, NULL, 0, sizeof *mine);
@@ -74,8 +74,8 @@ frugal_status plan_get_slow(const frugal_struct *type, frugal_protocol protocol,
     if (protocol != FRUGAL_PROTOCOL_BINARY)
         return error_set(error, FRUGAL_INVALID, "unknown protocol %d", (int)protocol);
     if (type->abi == FRUGAL_TABLE_ABI && type->slot) {
-        const plan_cell *cell = find_cell(__atomic_load_n(&type->slot->plans, __ATOMIC_ACQUIRE),
-                                          protocol);
+        const plan_cell *cell =
+            find_cell(__atomic_load_n(&type->slot->plans, __ATOMIC_ACQUIRE), protocol);
         if (cell) {
             *found = cell->plan;
             return FRUGAL_OK;

@@ -11,24 +11,25 @@
 #include <frugal/value.h>
 
 /* Bounds that schema_check holds. */
-#define SCHEMA_FIELDS_MAX  65536u          /* one for each id, and the keeper */
-#define SCHEMA_NESTING_MAX 64u             /* containers inside one field's type; structs by value */
+#define SCHEMA_FIELDS_MAX  65536u /* one for each id, and the keeper */
+#define SCHEMA_NESTING_MAX 64u    /* containers inside one field's type; structs by value */
 #define SCHEMA_SIZE_MAX    ((uint32_t)1 << 30) /* bytes of one record, element or entry */
 
 /* The check behind frugal_struct_check, with the allocator for its walk. Takes any table. */
 frugal_status schema_check(const frugal_struct *type, const frugal_allocator *allocator,
                            frugal_error *error);
 
-/* Gives a record of `type` its initial value: the table's defaults, else zeroes and the initial values
- * of the structs inside by value (an optional or indirect one stays NULL, a union has no arm). */
+/* Gives a record of `type` its initial value: the table's defaults, else zeroes and the initial
+ * values of the structs inside by value (an optional or indirect one stays NULL, a union has no
+ * arm). */
 void schema_init(const frugal_struct *type, void *record);
 
 /* C alignment of a place of this type, and where the value lies in a map's entry. */
 uint32_t schema_align(const frugal_type *type);
 uint32_t schema_value_offset(const frugal_type *map);
 
-/* The C size of a place of a kind that has only one: bool 1 .. double 8, text and containers 16. 0 for
- * a struct. */
+/* The C size of a place of a kind that has only one: bool 1 .. double 8, text and containers 16. 0
+ * for a struct. */
 uint32_t schema_kind_size(uint8_t kind);
 
 /* The field that keeps unknown fields, or NULL. */

@@ -1,7 +1,8 @@
 /* wire/binary.h - the Binary protocol below structs: types, sizes, skipping.
  *
- * Source: Apache Thrift, thrift-binary-protocol.md. Fields are `type:1 id:2 value`, a struct ends in a
- * zero byte; lists and sets are `type:1 count:4`, maps `key:1 value:1 count:4`; text is `length:4`. */
+ * Source: Apache Thrift, thrift-binary-protocol.md. Fields are `type:1 id:2 value`, a struct ends
+ * in a zero byte; lists and sets are `type:1 count:4`, maps `key:1 value:1 count:4`; text is
+ * `length:4`. */
 #ifndef WIRE_BINARY_H
 #define WIRE_BINARY_H
 
@@ -15,8 +16,8 @@
 #define BINARY_MAP_SIZE   6 /* key type, value type and count */
 #define BINARY_TEXT_SIZE  4 /* length */
 
-/* Indexed by wire type 0 .. 15: bytes of a value of constant size, else 0; least bytes of any value,
- * 0 for a type that does not exist. Least: struct 1, map 6, set and list 5, string 4. */
+/* Indexed by wire type 0 .. 15: bytes of a value of constant size, else 0; least bytes of any
+ * value, 0 for a type that does not exist. Least: struct 1, map 6, set and list 5, string 4. */
 extern const uint8_t binary_fixed_size[16];
 extern const uint8_t binary_least_size[16];
 

@@ -1,7 +1,7 @@
 /* wire/fault.h - what is wrong with some bytes, and where, before it is put into words.
  *
- * Readers record a fault in a few stores; the sentence is made once, at the door, from this one list,
- * so that all readers of bytes use the same words. */
+ * Readers record a fault in a few stores; the sentence is made once, at the door, from this one
+ * list, so that all readers of bytes use the same words. */
 #ifndef WIRE_FAULT_H
 #define WIRE_FAULT_H
 
