@@ -1,198 +1,12 @@
-/* plan/build.c - from a table to a plan.
+/* plan/build.c - from a table to the steps of a plan.
  *
- * Two things are hard. Types are recursive, so nothing recurses here but the flattening of structs
- * by value (at most PLAN_FLATTEN_DEPTH deep): a routine that is needed gets its number at once and
- * is built later, from a list. And a struct inside by value must start from its own defaults, while
- * the record around it is initialised in one piece: PLAN_INIT marks the places where the two
- * differ. */
-#include <assert.h>
-
+ * Two things are hard. Structs by value are flattened into the steps around them, at most
+ * PLAN_FLATTEN_DEPTH deep, which is the only recursion. And such a struct must start from its own
+ * defaults, while the record around it is initialised in one piece: PLAN_INIT marks the places
+ * where the two differ. */
 #include "core/allocator.h"
-#include "core/arena.h"
 #include "core/status.h"
-#include "plan/plan.h"
-#include "wire/binary.h"
-
-/* What a routine is made from. */
-typedef enum source_kind {
-    SOURCE_STRUCT,
-    SOURCE_UNION,
-    SOURCE_ELEMENT, /* `type` in an element place */
-    SOURCE_ENTRY,   /* key and value of the map `type` */
-    SOURCE_ARM      /* the arm `field` of the union with scope `scope` */
-} source_kind;
-
-typedef struct source {
-    source_kind          kind;
-    const frugal_struct *record;
-    const frugal_type   *type;
-    const frugal_field  *field;
-    uint32_t             scope, index;
-} source;
-
-/* A growing array of one kind of thing. */
-typedef struct vector {
-    void  *items;
-    size_t count, capacity, item_size;
-} vector;
-
-typedef struct builder {
-    const frugal_allocator *allocator;
-    frugal_arena           *arena; /* the plan's */
-    vector                  steps, origins, scopes, routines, sizes, sources;
-    /* hash table: routine + 1 of a struct or node, by its address; 0 = free */
-    vector memo;
-    bool   out_of_memory; /* sticky */
-} builder;
-
-/* ---- memory --------------------------------------------------------------------------------- */
-
-/* A new zeroed item at the end; its place is valid until the next one. NULL: no memory. */
-static void *vector_push(builder *b, vector *v)
-{
-    if (v->count == v->capacity) {
-        size_t capacity = v->capacity ? v->capacity * 2 : 32;
-        void  *items    = b->out_of_memory
-                              ? NULL
-                              : allocator_resize(b->allocator, v->items, v->capacity * v->item_size,
-                                                 capacity * v->item_size);
-        if (items == NULL) {
-            b->out_of_memory = true;
-            return NULL;
-        }
-        v->items    = items;
-        v->capacity = capacity;
-    }
-    void *item = (uint8_t *)v->items + v->count++ * v->item_size;
-    memset(item, 0, v->item_size);
-    return item;
-}
-
-static void vector_release(builder *b, vector *v)
-{
-    if (v->items)
-        allocator_resize(b->allocator, v->items, v->capacity * v->item_size, 0);
-}
-
-static void *arena_zeroed(builder *b, size_t count, size_t size)
-{
-    void *items = b->out_of_memory ? NULL : frugal_arena_items(b->arena, count ? count : 1, size);
-    if (items == NULL)
-        b->out_of_memory = true;
-    return items;
-}
-
-static const void *arena_copy(builder *b, const vector *v)
-{
-    void *items = arena_zeroed(b, v->count, v->item_size);
-    if (items && v->count)
-        memcpy(items, v->items, v->count * v->item_size);
-    return items;
-}
-
-static plan_step *step_at(const builder *b, uint32_t index)
-{
-    return (plan_step *)b->steps.items + index;
-}
-
-static plan_scope *scope_at(const builder *b, uint32_t index)
-{
-    return (plan_scope *)b->scopes.items + index;
-}
-
-static plan_routine *routine_at(const builder *b, uint32_t index)
-{
-    return (plan_routine *)b->routines.items + index;
-}
-
-/* ---- which routine -------------------------------------------------------------------------- */
-
-static uint32_t new_routine(builder *b, const source *from)
-{
-    uint32_t      index   = (uint32_t)b->routines.count;
-    plan_routine *routine = vector_push(b, &b->routines);
-    source       *kept    = vector_push(b, &b->sources);
-    if (routine == NULL || kept == NULL)
-        return 0;
-    *kept         = *from;
-    routine->type = from->kind == SOURCE_STRUCT || from->kind == SOURCE_UNION ? from->record : NULL;
-    return index;
-}
-
-/* What a routine is shared by: the struct, or the node of the type in whose element place it
- * stands. */
-static const void *key_of(const source *from)
-{
-    return from->record ? (const void *)from->record : (const void *)from->type;
-}
-
-/* A map as an element of a list and its entries are of one node, and two routines. */
-static bool is_same(const source *a, const source *b)
-{
-    return a->kind == b->kind && key_of(a) == key_of(b);
-}
-
-static size_t memo_slot(const builder *b, const source *from)
-{
-    size_t        mask    = b->memo.capacity - 1;
-    uint32_t     *memo    = b->memo.items;
-    const source *sources = b->sources.items;
-    uint64_t      hash    = ((uintptr_t)key_of(from) >> 3) * UINT64_C(0x9e3779b97f4a7c15);
-    size_t        slot    = (size_t)(hash >> 20) & mask;
-    while (memo[slot] && !is_same(&sources[memo[slot] - 1], from))
-        slot = (slot + 1) & mask;
-    return slot;
-}
-
-static bool grow_memo(builder *b)
-{
-    vector old      = b->memo;
-    size_t capacity = old.capacity ? old.capacity * 2 : 64;
-    void  *items    = allocator_resize(b->allocator, NULL, 0, capacity * old.item_size);
-    if (items == NULL) {
-        b->out_of_memory = true;
-        return false;
-    }
-    memset(items, 0, capacity * old.item_size);
-    b->memo.items    = items;
-    b->memo.capacity = capacity;
-    for (size_t i = 0; i < old.capacity; i++) {
-        uint32_t routine = ((uint32_t *)old.items)[i];
-        if (routine)
-            ((uint32_t *)items)[memo_slot(b, (source *)b->sources.items + routine - 1)] = routine;
-    }
-    vector_release(b, &old);
-    return true;
-}
-
-/* One routine for each struct and each node: types are recursive through all of them. */
-static uint32_t shared_routine(builder *b, const source *from)
-{
-    if ((b->memo.count + 1) * 2 > b->memo.capacity && !grow_memo(b))
-        return 0;
-    size_t slot = memo_slot(b, from);
-    if (((uint32_t *)b->memo.items)[slot] == 0) {
-        uint32_t routine = new_routine(b, from);
-        if (b->out_of_memory)
-            return 0;
-        ((uint32_t *)b->memo.items)[slot] = routine + 1;
-        b->memo.count++;
-    }
-    return ((uint32_t *)b->memo.items)[slot] - 1;
-}
-
-static uint32_t routine_of_struct(builder *b, const frugal_struct *type)
-{
-    return shared_routine(
-        b, &(source){ .kind = type->is_union ? SOURCE_UNION : SOURCE_STRUCT, .record = type });
-}
-
-static uint32_t routine_of_element(builder *b, const frugal_type *type)
-{
-    if (type->kind == FRUGAL_KIND_STRUCT && !type->indirect)
-        return routine_of_struct(b, type->record);
-    return shared_routine(b, &(source){ .kind = SOURCE_ELEMENT, .type = type });
-}
+#include "plan/builder.h"
 
 /* ---- one step ------------------------------------------------------------------------------- */
 
@@ -322,7 +136,7 @@ static uint32_t add_value(builder *b, const frugal_field *field, const frugal_ty
     if (step->op == PLAN_LIST)
         body = routine_of_element(b, type->elem);
     else if (step->op == PLAN_MAP)
-        body = shared_routine(b, &(source){ .kind = SOURCE_ENTRY, .type = type });
+        body = routine_of_entry(b, type);
     else if (step->op == PLAN_RECORD)
         body = routine_of_struct(b, type->record);
     step_at(b, index)->body = body;
@@ -673,121 +487,6 @@ static void build_routine(builder *b, uint32_t routine)
     r->count                = (uint32_t)b->steps.count - first;
 }
 
-/* ---- sizes ---------------------------------------------------------------------------------- */
-
-static const uint8_t scalar_size[] = {
-    [PLAN_BOOL] = 1, [PLAN_I8] = 1, [PLAN_I16] = 2, [PLAN_I32] = 4, [PLAN_I64] = 8
-};
-
-static plan_place place_of_code(uint8_t code)
-{
-    return (plan_place)(code / PLAN_OPS);
-}
-
-/* Bytes of the value that do not depend on it. */
-static uint32_t fixed_part(const plan_step *step)
-{
-    switch (step->op) {
-    case PLAN_BOOL:
-    case PLAN_I8:
-    case PLAN_I16:
-    case PLAN_I32:
-    case PLAN_I64: return scalar_size[step->op];
-    case PLAN_TEXT: return BINARY_TEXT_SIZE;
-    case PLAN_VECTOR:
-    case PLAN_BOOLS:
-    case PLAN_LIST: return BINARY_LIST_SIZE;
-    case PLAN_MAP: return BINARY_MAP_SIZE;
-    case PLAN_STOP: return 1;
-    default: return 0;
-    }
-}
-
-static plan_size_op size_op(const builder *b, const plan_step *step)
-{
-    switch (step->op) {
-    case PLAN_TEXT: return PLAN_SIZE_TEXT;
-    case PLAN_VECTOR:
-    case PLAN_BOOLS: return PLAN_SIZE_SPAN;
-    case PLAN_LIST:
-    case PLAN_MAP: /* an element that is a level of its own must be looked at: depth */
-        return routine_at(b, step->body)->size_count || routine_at(b, step->body)->depth
-                   ? PLAN_SIZE_LIST
-                   : PLAN_SIZE_SPAN;
-    case PLAN_RECORD: return PLAN_SIZE_RECORD;
-    case PLAN_ENTER: return PLAN_SIZE_ENTER;
-    case PLAN_UNION: return PLAN_SIZE_UNION;
-    case PLAN_KEEP: return PLAN_SIZE_KEEP;
-    default: return PLAN_SIZE_FIXED;
-    }
-}
-
-static uint32_t each_part(const builder *b, const plan_step *step)
-{
-    switch (step->op) {
-    case PLAN_VECTOR: return 1u << step->shift;
-    case PLAN_BOOLS: return 1;
-    case PLAN_LIST:
-    case PLAN_MAP: return routine_at(b, step->body)->size_fixed;
-    default: return 0;
-    }
-}
-
-static void add_size(builder *b, uint32_t index)
-{
-    const plan_step *step  = step_at(b, index);
-    plan_place       place = place_of_code(step->code);
-    plan_size       *size  = vector_push(b, &b->sizes);
-    if (size == NULL)
-        return;
-    *size = (plan_size){ .op     = (uint8_t)size_op(b, step),
-                         .place  = (uint8_t)place,
-                         .flags  = step->flags,
-                         .depth  = step->depth,
-                         .offset = step->offset,
-                         .has    = step->has,
-                         .each   = each_part(b, step),
-                         .stride = step->stride,
-                         .body   = step->body,
-                         .step   = index };
-    if (place >= PLAN_BY_POINTER)
-        size->fixed = BINARY_FIELD_SIZE + fixed_part(step);
-}
-
-/* Whether any value of the step takes the same bytes and can be folded. */
-static bool is_constant(const plan_step *step)
-{
-    return (step->op <= PLAN_I64 || step->op == PLAN_STOP || step->op == PLAN_END)
-           && place_of_code(step->code) < PLAN_BY_POINTER;
-}
-
-/* A first pass over all routines sets the constant parts, a second lists the variable ones: a list
- * of elements of constant size needs to know that they are. */
-static void measure_fixed(builder *b, uint32_t routine)
-{
-    plan_routine *r = routine_at(b, routine);
-    for (uint32_t i = r->first; i < r->first + r->count; i++) {
-        const plan_step *step  = step_at(b, i);
-        plan_place       place = place_of_code(step->code);
-        if (place == PLAN_FIELD)
-            r->size_fixed += BINARY_FIELD_SIZE;
-        if (place < PLAN_BY_POINTER)
-            r->size_fixed += fixed_part(step);
-        r->size_count += !is_constant(step);
-    }
-}
-
-static void list_sizes(builder *b, uint32_t routine)
-{
-    uint32_t first = routine_at(b, routine)->first, count = routine_at(b, routine)->count;
-    uint32_t before = (uint32_t)b->sizes.count;
-    for (uint32_t i = first; i < first + count && !b->out_of_memory; i++)
-        if (!is_constant(step_at(b, i)))
-            add_size(b, i);
-    routine_at(b, routine)->size_first = before;
-    routine_at(b, routine)->size_count = (uint32_t)b->sizes.count - before;
-}
-
 /* ---- the whole ------------------------------------------------------------------------------ */
 
 static void build_all(builder *b, const frugal_struct *type)
@@ -795,10 +494,7 @@ static void build_all(builder *b, const frugal_struct *type)
     routine_of_struct(b, type);
     for (uint32_t i = 0; i < b->routines.count && !b->out_of_memory; i++)
         build_routine(b, i);
-    for (uint32_t i = 0; i < b->routines.count && !b->out_of_memory; i++)
-        measure_fixed(b, i);
-    for (uint32_t i = 0; i < b->routines.count && !b->out_of_memory; i++)
-        list_sizes(b, i);
+    build_sizes(b);
 }
 
 static struct plan *finish(builder *b, const frugal_struct *type, frugal_protocol protocol,
