@@ -27,6 +27,14 @@ FOR_CPU ALWAYS_INLINE void copy_32(uint8_t *to, const uint8_t *from)
 #endif
 }
 
+/* Bytes from `to` on to the next address that is a multiple of 32, 1 to 32: behind a first move of
+ * 32 bytes, stores from there on are aligned. Else every second one crosses a cache line, which
+ * cost a sixth of the time of decoding and encoding strings of some hundred bytes. */
+ALWAYS_INLINE size_t to_aligned(const uint8_t *to)
+{
+    return 32 - ((uintptr_t)to & 31);
+}
+
 /* Copies `size` bytes and up to 63 more: the caller vouches that 64 bytes behind the end may be
  * read from `from` and written at `to`. Two moves a turn were 20 % faster on strings of some
  * hundred bytes than one. */
@@ -35,8 +43,9 @@ FOR_CPU ALWAYS_INLINE void copy_loose(uint8_t *to, const uint8_t *from, size_t s
     copy_32(to, from);
     if (size <= 32)
         return;
-    copy_32(to + 32, from + 32);
-    for (size_t done = 64; done < size; done += 64) {
+    size_t done = to_aligned(to);
+    copy_32(to + done, from + done);
+    for (done += 32; done < size; done += 64) {
         copy_32(to + done, from + done);
         copy_32(to + done + 32, from + done + 32);
     }
@@ -50,8 +59,9 @@ FOR_CPU ALWAYS_INLINE void copy_exact(uint8_t *to, const uint8_t *from, size_t s
             memcpy(to, from, size);
             return;
         }
-        size_t last = size - 32, done = 0;
-        for (; done + 32 < last; done += 64) {
+        size_t last = size - 32, done = to_aligned(to);
+        copy_32(to, from);
+        for (; done + 32 <= last; done += 64) {
             copy_32(to + done, from + done);
             copy_32(to + done + 32, from + done + 32);
         }
