@@ -229,9 +229,9 @@ void append_frugal(State &state, const bench_object &object)
 
 /* ---- Apache Thrift C++ ---------------------------------------------------------------------- */
 
-/* Generated code reads and writes through a pointer to `P`: to the base class, every call virtual, as
- * thrift-compiler generates it (apache-cpp), or with its option `templates` to the binary protocol itself
- * (apache-cpp-templates). */
+/* Generated code reads and writes through a pointer to `P`: to the base class, every call virtual,
+ * as thrift-compiler generates it (apache-cpp), or with its option `templates` to the binary
+ * protocol itself (apache-cpp-templates). */
 using Protocol = TBinaryProtocolT<TMemoryBuffer>;
 
 /* Observes the message and starts again at its front. TMemoryBuffer::resetBuffer would do that,

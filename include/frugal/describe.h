@@ -132,8 +132,11 @@ typedef struct frugal_view {
 #define FRUGAL_TYPE(T) (&frugal_struct_##T)
 #ifdef __cplusplus
 #    define FRUGAL_DECLARE(T) extern "C" FRUGAL_TABLE const frugal_struct frugal_struct_##T
-#    define FRUGAL_REF(T, p)  (frugal_ref{ &frugal_struct_##T, static_cast<struct T *>(p) })
-#    define FRUGAL_VIEW(T, p) (frugal_view{ &frugal_struct_##T, static_cast<const struct T *>(p) })
+/* A call, because a cast would take a void * too. */
+#    define FRUGAL_REF(T, p) \
+        ([](struct T *frugal_p_) { return frugal_ref{ &frugal_struct_##T, frugal_p_ }; }(p))
+#    define FRUGAL_VIEW(T, p) \
+        ([](const struct T *frugal_p_) { return frugal_view{ &frugal_struct_##T, frugal_p_ }; }(p))
 #else
 #    define FRUGAL_DECLARE(T) extern FRUGAL_TABLE const frugal_struct frugal_struct_##T
 #    define FRUGAL_REF(T, p)  ((frugal_ref){ &frugal_struct_##T, _Generic((p), struct T * : (p)) })

@@ -99,7 +99,13 @@ FRUGAL_API size_t frugal_arena_reserved(const frugal_arena *arena);
 
 /* Room for n (evaluated twice) zeroed items of a list, set or map in the arena; false: no
  * memory. */
-#ifndef __cplusplus
+#ifdef __cplusplus
+#    define FRUGAL_ALLOC_ITEMS(arena, list, n)                       \
+        (((list).ptr = static_cast<decltype((list).ptr)>(            \
+              frugal_arena_items((arena), (n), sizeof *(list).ptr))) \
+             != nullptr                                              \
+         && ((list).len = (n), true))
+#else
 #    define FRUGAL_ALLOC_ITEMS(arena, list, n)                                       \
         (((list).ptr = frugal_arena_items((arena), (n), sizeof *(list).ptr)) != NULL \
          && ((list).len = (n), true))

@@ -53,13 +53,15 @@ typedef struct frugal_bytes {
         bool has;             \
     }
 
-/* Values to initialise and to assign with. */
+/* FRUGAL_STR is a value; in the initialiser of a static object it is FRUGAL_STR_INIT. FRUGAL_SOME (of a
+ * FRUGAL_OPT) and FRUGAL_ARRAY (a list of an array) initialise; FRUGAL_PUT sets a FRUGAL_OPT later. */
 #ifdef __cplusplus
 #    define FRUGAL_STR(literal) (frugal_str{ "" literal, sizeof(literal) - 1 })
 #else
 #    define FRUGAL_STR(literal) ((frugal_str){ "" literal, sizeof(literal) - 1 })
 #endif
-#define FRUGAL_SOME(x)      { .value = (x), .has = true }
+#define FRUGAL_STR_INIT(literal) { "" literal, sizeof(literal) - 1 }
+#define FRUGAL_SOME(x)      { (x), true }
 #define FRUGAL_ARRAY(array) { (array), sizeof(array) / sizeof((array)[0]) }
 #define FRUGAL_PUT(opt, x)  ((opt).has = true, (opt).value = (x))
 /* clang-format on */

@@ -2,6 +2,10 @@
 #ifndef FRUGAL_VERSION_H
 #define FRUGAL_VERSION_H
 
+#if !defined(__cplusplus) && (!defined(__STDC_VERSION__) || __STDC_VERSION__ < 201112L)
+#    error "libfrugal needs C11 or later (-std=c11)"
+#endif
+
 #define FRUGAL_VERSION_MAJOR 0
 #define FRUGAL_VERSION_MINOR 1
 #define FRUGAL_VERSION_PATCH 0

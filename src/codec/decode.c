@@ -77,8 +77,9 @@ bool decode_is_distinct(decode_context *ctx, const plan_step *step, const schema
         return true;
     entries       sorted;
     size_t        repeated;
-    frugal_status status = entries_sorted(&sorted, ctx->plan, step, span, false, FRUGAL_DEPTH_MAX);
-    bool          found  = status == FRUGAL_OK && entries_find_repeat(&sorted, &repeated);
+    frugal_status status =
+        entries_sorted(&sorted, ctx->plan, step, span, ENTRIES_KEYS, FRUGAL_DEPTH_MAX);
+    bool found = status == FRUGAL_OK && entries_find_repeat(&sorted, &repeated);
     entries_release(&sorted);
     if (status != FRUGAL_OK) {
         decode_fault(ctx, WIRE_FAULT_NOMEM, at, span->len, 0, 0);

@@ -32,6 +32,9 @@ static frugal_status get(const frugal_struct *type, const frugal_pretouch_option
     static const frugal_pretouch_options defaults;
     if (options == NULL)
         options = &defaults;
+    if (options->struct_size && options->struct_size < sizeof *options)
+        return error_set(error, FRUGAL_INVALID, "options of an unknown size: %zu",
+                         options->struct_size);
     return plan_get_slow(type, options->protocol, codec_prepare, options->allocator, found, error);
 }
 

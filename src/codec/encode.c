@@ -117,7 +117,8 @@ uint8_t *encode_sorted(encode_context *ctx, const plan_step *step, uint8_t *p,
 {
     entries       sorted;
     frugal_status status =
-        entries_sorted(&sorted, ctx->plan, step, span, ctx->skip_flags != 0, left);
+        entries_sorted(&sorted, ctx->plan, step, span,
+                       ctx->skip_flags ? ENTRIES_WITHOUT_DEFAULTS : ENTRIES_WHOLE, left);
     if (status != FRUGAL_OK) {
         encode_fail(ctx, status, p, "entries cannot be sorted: %s", frugal_status_text(status));
     } else if ((size_t)(ctx->end - p) < sorted.wire.size
@@ -263,7 +264,7 @@ frugal_status frugal_encode(frugal_view value, const frugal_encode_options *opti
 }
 
 frugal_status encode_part(const struct plan *plan, const plan_step *first, const uint8_t *record,
-                          bool skip_defaults, uint32_t left, frugal_buf *wire)
+                          entries_part part, uint32_t left, frugal_buf *wire)
 {
     frugal_status status = frugal_buf_reserve(wire, 1);
     if (status != FRUGAL_OK)
@@ -271,8 +272,8 @@ frugal_status encode_part(const struct plan *plan, const plan_step *first, const
     encode_context ctx = { .plan       = plan,
                            .before     = wire->size,
                            .depth_max  = FRUGAL_DEPTH_MAX,
-                           .skip_flags = skip_defaults ? PLAN_INITIAL : 0,
-                           .canonical  = true };
+                           .skip_flags = part == ENTRIES_WITHOUT_DEFAULTS ? PLAN_INITIAL : 0,
+                           .canonical  = part != ENTRIES_KEYS };
     set_output(&ctx, wire);
     const uint8_t *end = codec_engine_of(plan)->encode(&ctx, first, ctx.start, record, 1, left);
     if (end == NULL) {

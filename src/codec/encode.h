@@ -4,6 +4,7 @@
 #define CODEC_ENCODE_H
 
 #include "codec/codec.h"
+#include "codec/entries.h"
 #include "core/bytes.h"
 #include "core/status.h"
 #include "plan/plan.h"
@@ -65,9 +66,10 @@ const plan_step *encode_find_arm(encode_context *ctx, const plan_step *step, con
 uint8_t *encode_sorted(encode_context *ctx, const plan_step *step, uint8_t *p,
                        const schema_span *span, uint32_t left);
 
-/* Appends one record of the routine at `first` to `wire`, canonical: what entries are made with. */
+/* Appends one record of the routine at `first` to `wire`, canonical unless only keys are asked for.
+ */
 frugal_status encode_part(const struct plan *plan, const plan_step *first, const uint8_t *record,
-                          bool skip_defaults, uint32_t left, frugal_buf *wire);
+                          entries_part part, uint32_t left, frugal_buf *wire);
 
 /* The exact bytes of the root, nothing left out; above 2^31-1 when anything is wrong. */
 uint64_t encode_measure_quick(const struct plan *plan, const uint8_t *record, uint32_t depth_max);

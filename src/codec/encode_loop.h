@@ -370,6 +370,7 @@ FOR_CPU static NEVER_INLINE uint8_t *write_union(encode_context *ctx, const plan
         const schema_span *kept = (const schema_span *)(const void *)(record + scope->keeper);
         if (kept->ptr == NULL && kept->len) {
             encode_fail_null(ctx, p, kept->len);
+            path_prepend_name(&ctx->path, schema_keeper(scope->type)->name);
             return NULL;
         }
         if ((size_t)(ctx->end - p) < kept->len && (p = encode_more(ctx, p, 0, kept->len)) == NULL)

@@ -67,32 +67,56 @@ static frugal_status write_scalars(entries *all, const plan_step *step, const sc
     return FRUGAL_OK;
 }
 
+/* The steps that write the first value of an entry and nothing else, in an element place: its key.
+ */
+static void key_steps(const struct plan *plan, const plan_routine *pair, plan_step one[2])
+{
+    one[0] = plan->steps[pair->first];
+    if (one[0].op == PLAN_ENTER) {
+        one[0].op   = PLAN_RECORD;
+        one[0].code = PLAN_CODE(PLAN_RECORD, PLAN_ELEMENT);
+    }
+    one[1] = (plan_step){ .op    = PLAN_END,
+                          .code  = PLAN_CODE(PLAN_END, PLAN_ELEMENT),
+                          .scope = PLAN_NONE };
+    codec_prepare(one, 2);
+}
+
+static size_t key_size(const plan_step *step, const uint8_t *wire, size_t size)
+{
+    wire_fault fault;
+    if (step->op != PLAN_MAP)
+        return size;
+    return (size_t)(binary_skip(wire, wire + size, step->key_tag, FRUGAL_DEPTH_MAX,
+                                FRUGAL_DEPTH_MAX, &fault)
+                    - wire);
+}
+
 static frugal_status write_entries(entries *all, const struct plan *plan, const plan_step *step,
-                                   const schema_span *span, bool skip_defaults, uint32_t left)
+                                   const schema_span *span, entries_part part, uint32_t left)
 {
     const plan_routine *routine = &plan->routines[step->body];
+    const plan_step    *first   = &plan->steps[routine->first];
+    plan_step           key[2];
+    if (part == ENTRIES_KEYS && step->op == PLAN_MAP) {
+        key_steps(plan, routine, key);
+        first = key;
+    }
     for (uint32_t i = 0; i < span->len; i++) {
-        size_t        start = all->wire.size;
-        frugal_status status =
-            encode_part(plan, &plan->steps[routine->first], span->ptr + (size_t)i * routine->stride,
-                        skip_defaults, left, &all->wire);
+        size_t        start  = all->wire.size;
+        frugal_status status = encode_part(plan, first, span->ptr + (size_t)i * routine->stride,
+                                           part, left, &all->wire);
         if (status != FRUGAL_OK)
             return status;
-        size_t size = all->wire.size - start, key_size = size;
-        if (step->op == PLAN_MAP) {
-            wire_fault     fault;
-            const uint8_t *bytes = all->wire.data + start;
-            const uint8_t *end   = binary_skip(bytes, bytes + size, step->key_tag, FRUGAL_DEPTH_MAX,
-                                               FRUGAL_DEPTH_MAX, &fault);
-            key_size             = (size_t)(end - bytes);
-        }
-        all->items[i] = (entry){ (uint32_t)start, (uint32_t)key_size, (uint32_t)size, i };
+        size_t size   = all->wire.size - start;
+        size_t used   = part == ENTRIES_KEYS ? size : key_size(step, all->wire.data + start, size);
+        all->items[i] = (entry){ (uint32_t)start, (uint32_t)used, (uint32_t)size, i };
     }
     return FRUGAL_OK;
 }
 
 frugal_status entries_sorted(entries *sorted, const struct plan *plan, const plan_step *step,
-                             const schema_span *span, bool skip_defaults, uint32_t left)
+                             const schema_span *span, entries_part part, uint32_t left)
 {
     memset(sorted, 0, sizeof *sorted);
     frugal_buf_init(&sorted->wire, NULL, 0, NULL);
@@ -109,7 +133,7 @@ frugal_status entries_sorted(entries *sorted, const struct plan *plan, const pla
     uint32_t levels = step->depth + plan->routines[step->body].depth;
     if (levels > left)
         return FRUGAL_DEPTH;
-    frugal_status status = write_entries(sorted, plan, step, span, skip_defaults, left - levels);
+    frugal_status status = write_entries(sorted, plan, step, span, part, left - levels);
     if (status != FRUGAL_OK)
         return status;
     return sort(sorted) ? FRUGAL_OK : FRUGAL_NOMEM;

@@ -16,10 +16,17 @@ typedef struct entries {
     size_t     count;
 } entries;
 
+/* What is written of a container's entries. */
+typedef enum entries_part {
+    ENTRIES_WHOLE,
+    ENTRIES_WITHOUT_DEFAULTS, /* as under skip_defaults */
+    ENTRIES_KEYS              /* of a map; of a set, whole elements */
+} entries_part;
+
 /* Fills `sorted`, to be released in any case. Fails where encoding the container would, or
  * FRUGAL_NOMEM. */
 frugal_status entries_sorted(entries *sorted, const struct plan *plan, const plan_step *step,
-                             const schema_span *span, bool skip_defaults, uint32_t left);
+                             const schema_span *span, entries_part part, uint32_t left);
 void          entries_release(entries *sorted);
 
 /* Whether two keys are the same bytes: `*index` is then the later of the first such pair. */

@@ -172,6 +172,12 @@ static bool blame(encode_context *ctx, const plan_step *step)
     return false;
 }
 
+static bool blame_name(encode_context *ctx, const char *name)
+{
+    path_prepend_name(&ctx->path, name);
+    return false;
+}
+
 /* Whether a field is left out: it is not there, or it is what readers would show anyway. */
 static bool is_absent(const encode_context *ctx, const plan_step *step, const uint8_t *record)
 {
@@ -281,7 +287,8 @@ static bool measure_union(encode_context *ctx, const plan_step *step, const uint
     uint32_t          routine;
     *sum += 1;
     if (which == 0)
-        return scope->keeper == PLAN_NONE || measure_kept(ctx, span_at(record, scope->keeper), sum);
+        return scope->keeper == PLAN_NONE || measure_kept(ctx, span_at(record, scope->keeper), sum)
+               || blame_name(ctx, schema_keeper(scope->type)->name);
     if (encode_find_arm(ctx, step, NULL, which, &routine) == NULL)
         return false;
     *sum += BINARY_FIELD_SIZE + ctx->plan->routines[routine].size_fixed;

@@ -361,7 +361,8 @@ static void add_fields(builder *b, const frugal_struct *type, const placement *a
         uint32_t keep = add_plain(b, PLAN_KEEP, scope);
         if (b->out_of_memory)
             return;
-        step_at(b, keep)->offset = scope_at(b, scope)->keeper;
+        step_at(b, keep)->offset                      = scope_at(b, scope)->keeper;
+        ((plan_origin *)b->origins.items)[keep].field = schema_keeper(type);
     }
     uint32_t stop = add_plain(b, PLAN_STOP, scope);
     if (b->out_of_memory)

@@ -90,7 +90,7 @@ _Static_assert(sizeof(void *) != 8 || sizeof(plan_step) == 64, "a step is one ca
 
 /* What a step was made from. */
 typedef struct plan_origin {
-    const frugal_field *field; /* NULL in an element place, and for KEEP, STOP, UNION, END */
+    const frugal_field *field; /* NULL in an element place, and for STOP, UNION, END */
     const frugal_type  *type;  /* of the value; NULL for KEEP, STOP, UNION, END */
 } plan_origin;
 

@@ -259,6 +259,9 @@ frugal_status frugal_skip(frugal_bytes input, frugal_wire_type type,
         return error_set(error, FRUGAL_INVALID, "unknown protocol %d", (int)options->protocol);
     if (options->depth_max > FRUGAL_DEPTH_MAX)
         return error_set(error, FRUGAL_INVALID, "depth_max is above %d", FRUGAL_DEPTH_MAX);
+    if (options->struct_size && options->struct_size < sizeof *options)
+        return error_set(error, FRUGAL_INVALID, "options of an unknown size: %zu",
+                         options->struct_size);
 
     uint32_t       depth = options->depth_max ? options->depth_max : FRUGAL_DEPTH_DEFAULT;
     const uint8_t *start = input.ptr ? input.ptr : (const uint8_t *)"";
