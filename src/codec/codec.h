@@ -26,9 +26,11 @@ static inline codec_place codec_place_at(const struct plan *plan, const plan_ste
  * path. */
 void codec_blame(path_builder *path, const struct plan *plan, const plan_step *step);
 
-/* Puts in front what element of the container `step` failed, of which `done` and those in
- * `place` were tried: [index], or {key} when the value of an entry failed; then the container's
- * own name. */
+/* Puts in front which element of the container `step` failed: [index], or {key} when it was in the
+ * value of an entry; `place` NULL: [index]. The other does the same and puts the container's own
+ * name before it. */
+void codec_blame_index(path_builder *path, const struct plan *plan, const plan_step *step,
+                       size_t index, const codec_place *place);
 void codec_blame_element(path_builder *path, const struct plan *plan, const plan_step *step,
                          size_t index, const codec_place *place);
 

@@ -77,9 +77,9 @@ bool decode_is_distinct(decode_context *ctx, const plan_step *step, const schema
         return true;
     entries       sorted;
     size_t        repeated;
-    frugal_status status =
-        entries_sorted(&sorted, ctx->plan, step, span, ENTRIES_KEYS, FRUGAL_DEPTH_MAX);
-    bool found = status == FRUGAL_OK && entries_find_repeat(&sorted, &repeated);
+    frugal_status status = entries_sorted(&sorted, ctx->plan, step, span, ENTRIES_KEYS,
+                                          FRUGAL_DEPTH_MAX, ctx->arena->allocator);
+    bool          found  = status == FRUGAL_OK && entries_find_repeat(&sorted, &repeated);
     entries_release(&sorted);
     if (status != FRUGAL_OK) {
         decode_fault(ctx, WIRE_FAULT_NOMEM, at, span->len, 0, 0);
@@ -88,7 +88,11 @@ bool decode_is_distinct(decode_context *ctx, const plan_step *step, const schema
     if (!found)
         return true;
     decode_fault(ctx, WIRE_FAULT_DUPLICATE, at, repeated, 0, 0);
-    path_prepend_index(&ctx->path, repeated);
+    const plan_routine *routine = step->body == PLAN_NONE ? NULL : &ctx->plan->routines[step->body];
+    codec_place         place   = { 0 };
+    if (routine)
+        place = (codec_place){ 1, span->ptr + repeated * routine->stride, routine->value_offset };
+    codec_blame_index(&ctx->path, ctx->plan, step, repeated, routine ? &place : NULL);
     return false;
 }
 
@@ -99,7 +103,7 @@ bool decode_is_distinct(decode_context *ctx, const plan_step *step, const schema
 static decode_texts choose_texts(decode_context *ctx)
 {
     size_t input = (size_t)(ctx->end - ctx->start);
-    if (UNLIKELY(ctx->options->check_utf8 | ctx->plan->mixes_views))
+    if (UNLIKELY(ctx->options->check_utf8 | ctx->options->keep_existing | ctx->plan->mixes_views))
         return DECODE_SOME;
     if (ctx->options->no_copy)
         return DECODE_VIEWED;
@@ -152,8 +156,7 @@ static NEVER_INLINE frugal_status give_up(decode_context *ctx, frugal_ref value,
 static NEVER_INLINE frugal_status read_again(decode_context *ctx, frugal_ref value, size_t *used,
                                              frugal_error *error)
 {
-    if (ctx->texts != DECODE_COPIED || ctx->fault.kind != WIRE_FAULT_BUDGET
-        || ctx->options->keep_existing)
+    if (ctx->texts != DECODE_COPIED || ctx->fault.kind != WIRE_FAULT_BUDGET)
         return give_up(ctx, value, error);
     frugal_arena_rewind(ctx->arena, ctx->mark);
     ctx->texts         = DECODE_SOME;

@@ -65,13 +65,15 @@ static inline size_t decode_size_max(const decode_context *ctx)
 const void *decode_fault(decode_context *ctx, wire_fault_kind kind, const uint8_t *at, uint64_t a,
                          uint64_t b, uint64_t c);
 
-/* Arena memory, charged to the budget; NULL with the fault. */
-ALWAYS_INLINE void *decode_alloc(decode_context *ctx, size_t size, size_t align, const uint8_t *at)
+/* Arena memory, charged to the budget; NULL with the fault. `size` may be more than a size_t holds.
+ */
+ALWAYS_INLINE void *decode_alloc(decode_context *ctx, uint64_t size, size_t align,
+                                 const uint8_t *at)
 {
     if (LIKELY(size <= ctx->budget)) {
-        void *memory = arena_alloc(ctx->arena, size, align);
+        void *memory = arena_alloc(ctx->arena, (size_t)size, align);
         if (LIKELY(memory != NULL)) {
-            ctx->budget -= size;
+            ctx->budget -= (size_t)size;
             return memory;
         }
         return (void *)(uintptr_t)decode_fault(ctx, WIRE_FAULT_NOMEM, at, size, 0, 0);

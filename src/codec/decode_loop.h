@@ -392,11 +392,11 @@ lost:
 
 /* More elements than fit: the array grows as elements really arrive. The old one is left in the
  * arena unless it was the newest thing there; nobody holds pointers into it. */
-static uint8_t *grow_items(decode_context *ctx, uint8_t *items, size_t old_size, size_t size,
+static uint8_t *grow_items(decode_context *ctx, uint8_t *items, size_t old_size, uint64_t size,
                            size_t align, const uint8_t *at)
 {
-    if (size <= ctx->budget && arena_resize(ctx->arena, items, old_size, size)) {
-        ctx->budget -= size;
+    if (size <= ctx->budget && arena_resize(ctx->arena, items, old_size, (size_t)size)) {
+        ctx->budget -= (size_t)size;
         return items;
     }
     uint8_t *larger = decode_alloc(ctx, size, align, at);
@@ -436,7 +436,7 @@ FOR_CPU static NEVER_INLINE const uint8_t *read_items(decode_context *ctx, const
     size_t capacity = count;
     if ((uint64_t)count * stride > 4096 + 16 * (uint64_t)rest)
         capacity = rest / 64 + 1 < count ? rest / 64 + 1 : count;
-    uint8_t *items = decode_alloc(ctx, capacity * stride, routine->align, p);
+    uint8_t *items = decode_alloc(ctx, (uint64_t)capacity * stride, routine->align, p);
     for (size_t done = 0; items;) {
         size_t batch = capacity - done;
         if (routine->initialise)
@@ -454,7 +454,8 @@ FOR_CPU static NEVER_INLINE const uint8_t *read_items(decode_context *ctx, const
             return p;
         }
         capacity = capacity > count / 2 ? count : capacity * 2;
-        items    = grow_items(ctx, items, done * stride, capacity * stride, routine->align, p);
+        items =
+            grow_items(ctx, items, done * stride, (uint64_t)capacity * stride, routine->align, p);
     }
     codec_blame(&ctx->path, ctx->plan, step);
     return NULL;

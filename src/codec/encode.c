@@ -116,9 +116,9 @@ uint8_t *encode_sorted(encode_context *ctx, const plan_step *step, uint8_t *p,
                        const schema_span *span, uint32_t left)
 {
     entries       sorted;
-    frugal_status status =
-        entries_sorted(&sorted, ctx->plan, step, span,
-                       ctx->skip_flags ? ENTRIES_WITHOUT_DEFAULTS : ENTRIES_WHOLE, left);
+    frugal_status status = entries_sorted(
+        &sorted, ctx->plan, step, span, ctx->skip_flags ? ENTRIES_WITHOUT_DEFAULTS : ENTRIES_WHOLE,
+        left, ctx->growing ? ctx->growing->allocator : NULL);
     if (status != FRUGAL_OK) {
         encode_fail(ctx, status, p, "entries cannot be sorted: %s", frugal_status_text(status));
     } else if ((size_t)(ctx->end - p) < sorted.wire.size

@@ -137,9 +137,9 @@ absent:
 F_TEXT:
     len  = SPAN()->len;
     text = SPAN()->ptr;
-    ROOM_FOR(7, len);
     if (UNLIKELY(text == NULL) && len)
         goto null_with_len;
+    ROOM_FOR(7, len);
     store_u32(p, s->head);
     store_be32(p + 3, (uint32_t)len);
     copy_exact(p + 7, text, len);
@@ -148,9 +148,9 @@ F_TEXT:
 A_TEXT:
     len  = SPAN()->len;
     text = SPAN()->ptr;
-    ROOM_FOR(4, len);
     if (UNLIKELY(text == NULL) && len)
         goto null_with_len;
+    ROOM_FOR(4, len);
     store_be32(p, (uint32_t)len);
     copy_exact(p + 4, text, len);
     p += 4 + len;
@@ -311,9 +311,9 @@ UNION:
 
 KEEP:
     span = SPAN();
-    ROOM_FOR(1, span->len);
     if (UNLIKELY(span->ptr == NULL) && span->len)
         goto null_with_len;
+    ROOM_FOR(1, span->len);
     copy_exact(p, span->ptr, span->len);
     p += span->len;
     NEXT();

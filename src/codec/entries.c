@@ -30,7 +30,7 @@ static void merge(const entries *all, const entry *from, entry *to, size_t left,
 static bool sort(entries *all)
 {
     size_t size  = all->count * sizeof(entry);
-    entry *other = allocator_resize(&allocator_malloc, NULL, 0, size);
+    entry *other = allocator_resize(all->allocator, NULL, 0, size);
     if (other == NULL)
         return false;
     for (size_t width = 1; width < all->count; width *= 2) {
@@ -43,7 +43,7 @@ static bool sort(entries *all)
         all->items  = other;
         other       = swap;
     }
-    allocator_resize(&allocator_malloc, other, size, 0);
+    allocator_resize(all->allocator, other, size, 0);
     return true;
 }
 
@@ -116,24 +116,28 @@ static frugal_status write_entries(entries *all, const struct plan *plan, const 
 }
 
 frugal_status entries_sorted(entries *sorted, const struct plan *plan, const plan_step *step,
-                             const schema_span *span, entries_part part, uint32_t left)
+                             const schema_span *span, entries_part part, uint32_t left,
+                             const frugal_allocator *allocator)
 {
-    memset(sorted, 0, sizeof *sorted);
-    frugal_buf_init(&sorted->wire, NULL, 0, NULL);
+    *sorted = (entries){ .allocator = allocator_or_malloc(allocator) };
+    frugal_buf_init(&sorted->wire, NULL, 0, sorted->allocator);
     if (span->len == 0)
         return FRUGAL_OK;
-    sorted->items = allocator_resize(&allocator_malloc, NULL, 0, span->len * sizeof(entry));
+    if (span->len > SIZE_MAX / sizeof(entry))
+        return FRUGAL_NOMEM;
+    sorted->items = allocator_resize(sorted->allocator, NULL, 0, span->len * sizeof(entry));
     if (sorted->items == NULL)
         return FRUGAL_NOMEM;
-    sorted->count = span->len;
-    if (step->op == PLAN_VECTOR || step->op == PLAN_BOOLS) {
-        frugal_status status = write_scalars(sorted, step, span);
-        return status != FRUGAL_OK ? status : sort(sorted) ? FRUGAL_OK : FRUGAL_NOMEM;
+    sorted->count        = span->len;
+    uint32_t      levels = step->depth;
+    frugal_status status;
+    if (step->body == PLAN_NONE) {
+        status = write_scalars(sorted, step, span);
+    } else {
+        levels += plan->routines[step->body].depth;
+        status = levels > left ? FRUGAL_DEPTH
+                               : write_entries(sorted, plan, step, span, part, left - levels);
     }
-    uint32_t levels = step->depth + plan->routines[step->body].depth;
-    if (levels > left)
-        return FRUGAL_DEPTH;
-    frugal_status status = write_entries(sorted, plan, step, span, part, left - levels);
     if (status != FRUGAL_OK)
         return status;
     return sort(sorted) ? FRUGAL_OK : FRUGAL_NOMEM;
@@ -143,7 +147,7 @@ void entries_release(entries *sorted)
 {
     frugal_buf_release(&sorted->wire);
     if (sorted->items)
-        allocator_resize(&allocator_malloc, sorted->items, sorted->count * sizeof(entry), 0);
+        allocator_resize(sorted->allocator, sorted->items, sorted->count * sizeof(entry), 0);
     sorted->items = NULL;
 }
 

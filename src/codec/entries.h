@@ -11,9 +11,10 @@ typedef struct entry {
 } entry;
 
 typedef struct entries {
-    frugal_buf wire;  /* all entries, in their own order */
-    entry     *items; /* sorted; equal keys by index */
-    size_t     count;
+    frugal_buf              wire;  /* all entries, in their own order */
+    entry                  *items; /* sorted; equal keys by index */
+    size_t                  count;
+    const frugal_allocator *allocator;
 } entries;
 
 /* What is written of a container's entries. */
@@ -26,7 +27,8 @@ typedef enum entries_part {
 /* Fills `sorted`, to be released in any case. Fails where encoding the container would, or
  * FRUGAL_NOMEM. */
 frugal_status entries_sorted(entries *sorted, const struct plan *plan, const plan_step *step,
-                             const schema_span *span, entries_part part, uint32_t left);
+                             const schema_span *span, entries_part part, uint32_t left,
+                             const frugal_allocator *allocator);
 void          entries_release(entries *sorted);
 
 /* Whether two keys are the same bytes: `*index` is then the later of the first such pair. */

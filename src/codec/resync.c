@@ -125,16 +125,6 @@ static const uint8_t *read_one(decode_context *ctx, const plan_step *step, const
     if (step->op == PLAN_ENTER || step->op == PLAN_RECORD) {
         one[0].op = PLAN_RECORD;
         one[0].flags |= PLAN_INIT;
-        /* Else four bytes of wire would buy the clearing of a wide record, again and again. */
-        size_t size = ctx->plan->routines[step->body].stride;
-        if (!(step->flags & PLAN_INDIRECT)) {
-            if (size > ctx->budget) {
-                decode_fault(ctx, WIRE_FAULT_BUDGET, p, size, decode_size_max(ctx), 0);
-                codec_blame(&ctx->path, ctx->plan, step);
-                return NULL;
-            }
-            ctx->budget -= size;
-        }
     }
     one[0].code = PLAN_CODE(one[0].op, PLAN_ELEMENT);
     codec_prepare(one, 2);
@@ -142,6 +132,22 @@ static const uint8_t *read_one(decode_context *ctx, const plan_step *step, const
     if (p && step->code / PLAN_OPS == PLAN_BY_HAS)
         record[step->has] = 1;
     return p;
+}
+
+/* A struct by value that comes again is cleared again. That takes no memory, but is charged as if
+ * it did: else a few bytes of wire would buy the clearing of a wide record, any number of times. */
+static bool charge_again(decode_context *ctx, const plan_step *step, const uint8_t *at)
+{
+    if ((step->op != PLAN_ENTER && step->op != PLAN_RECORD) || (step->flags & PLAN_INDIRECT))
+        return true;
+    size_t size = ctx->plan->routines[step->body].stride;
+    if (size > ctx->budget) {
+        decode_fault(ctx, WIRE_FAULT_BUDGET, at, size, decode_size_max(ctx), 0);
+        codec_blame(&ctx->path, ctx->plan, step);
+        return false;
+    }
+    ctx->budget -= size;
+    return true;
 }
 
 /* Which fields were seen. Most structs fit the words here. */
@@ -208,6 +214,8 @@ decode_resume decode_careful(decode_context *ctx, const plan_step *step, const u
         }
         const plan_step *hit = plan_find(ctx->plan, scope, header.id);
         if (hit && hit->wire == header.type) {
+            if (seen_has(&seen, hit->index) && !charge_again(ctx, hit, p))
+                return failed;
             seen_add(&seen, hit->index);
             p = read_one(ctx, hit, p + BINARY_FIELD_SIZE, record, left);
             if (p == NULL)

@@ -241,7 +241,12 @@ static bool measure_span(encode_context *ctx, const plan_size *z, const uint8_t 
         return false;
     if (is_absent(ctx, step, record))
         return true;
-    *sum += z->fixed + span->len * (z->op == PLAN_SIZE_TEXT ? 1 : z->each);
+    uint64_t size = (uint64_t)span->len * (z->op == PLAN_SIZE_TEXT ? 1 : z->each);
+    if (size > INT32_MAX) {
+        encode_fail_size(ctx, NULL, "bytes", (size_t)size);
+        return blame(ctx, step);
+    }
+    *sum += z->fixed + (size_t)size;
     return z->op != PLAN_SIZE_LIST || span->len == 0 || measure_items(ctx, z, span, left, sum);
 }
 

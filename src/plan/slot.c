@@ -10,7 +10,9 @@
 const char plan_instance;
 
 typedef struct owned_cell {
-    plan_cell               cell; /* first: what the list links */
+    plan_cell           cell;  /* first: what the list links */
+    const frugal_arena *arena; /* of the plan, once more: for leak checkers, who look for the
+                                  start of a block and find only its middle in `plan` */
     const frugal_allocator *allocator;
 } owned_cell;
 
@@ -56,7 +58,7 @@ static frugal_status compile(const frugal_struct *type, frugal_protocol protocol
         plan_free(built);
         return error_set(error, FRUGAL_NOMEM, "no memory for the plan of %s", type->name);
     }
-    *mine = (owned_cell){ { &plan_instance, NULL, protocol, built }, allocator };
+    *mine = (owned_cell){ { &plan_instance, NULL, protocol, built }, built->arena, allocator };
 
     const plan_cell *kept = publish(type->slot, &mine->cell);
     if (kept != &mine->cell)

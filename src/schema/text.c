@@ -95,6 +95,12 @@ size_t text_cut(const uint8_t *text, size_t len, size_t size)
 
 #define KEY_TEXT_MAX 24
 
+/* C0, DEL and C1: what a terminal might act on. `at` begins a UTF-8 sequence. */
+static bool is_control(const uint8_t *at)
+{
+    return at[0] < 0x20 || at[0] == 0x7F || (at[0] == 0xC2 && at[1] < 0xA0);
+}
+
 static void prepend_visible(path_builder *path, const uint8_t *text, size_t len)
 {
     char           visible[KEY_TEXT_MAX];
@@ -102,7 +108,7 @@ static void prepend_visible(path_builder *path, const uint8_t *text, size_t len)
     size_t         at  = 0;
     while (at < len) {
         size_t step = text_utf8(text + at, end);
-        bool   show = step > 1 || (step == 1 && text[at] >= 0x20 && text[at] != 0x7F);
+        bool   show = step > 0 && !is_control(text + at);
         if (show)
             memcpy(visible + at, text + at, step);
         else
