@@ -109,11 +109,13 @@ typedef struct frugal_decode_options {
     frugal_protocol protocol;
     /* strings and binaries are views into the input, which must outlive them */
     bool no_copy;
-    bool strict;            /* a known field with another wire type is an error, not skipped */
-    bool keep_existing;     /* the root starts from what is in it, not from its defaults */
-    bool check_utf8;        /* string (not binary) must be UTF-8 */
-    bool reject_duplicates; /* equal keys in a map, equal elements in a set are errors */
-    bool interpreter_only;  /* no machine code */
+    bool strict;        /* a known field with another wire type is an error, not skipped */
+    bool keep_existing; /* the root starts from what is in it, not from its defaults */
+    bool check_utf8;    /* string (not binary) must be UTF-8 */
+    /* equal keys in a map, equal elements in a set are errors; containers inside those are equal
+     * when their elements come in the same order */
+    bool reject_duplicates;
+    bool interpreter_only; /* no machine code */
     /* nested structs and containers, the root is 1; 0 = 64, at most 1024 */
     uint32_t depth_max;
     /* arena bytes for this call; 0 = the larger of 64 MiB and 64 x input */

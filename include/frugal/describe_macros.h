@@ -12,7 +12,7 @@
  *
  * The table is `frugal_struct_T`, also to be had as FRUGAL_TYPE(T). FRUGAL_DECLARE(T) in a header
  * lets other files refer to it; it is also needed where struct(T) stands above T's own table. A
- * struct may refer to itself.
+ * struct may refer to itself. `struct T` needs its tag: a typedef alone is not enough.
  *
  * A field
  *
@@ -95,16 +95,18 @@
 
 #define FRUGAL_STRUCT(T, ...) \
     FRUGAL_DECLARE(T);        \
-    FRUGAL_TABLE_(T, FRUGAL_TABLE, (__VA_ARGS__), 0, .defaults = NULL)
+    FRUGAL_TABLE_(T, FRUGAL_TABLE, struct, (__VA_ARGS__), 0, .defaults = NULL)
 #define FRUGAL_STRUCT_WITH(T, initial, ...) \
     FRUGAL_DECLARE(T);                      \
-    FRUGAL_TABLE_(T, FRUGAL_TABLE, (__VA_ARGS__), FRUGAL_FITS_(T, initial), .defaults = (initial))
+    FRUGAL_TABLE_(T, FRUGAL_TABLE, struct, (__VA_ARGS__), FRUGAL_FITS_(T, initial), \
+                  .defaults = (initial))
 #define FRUGAL_STRUCT_LOCAL(T, ...)                 \
     static const frugal_struct frugal_struct_##T;   \
-    FRUGAL_TABLE_(T, static, (__VA_ARGS__), 0, .defaults = NULL)
+    FRUGAL_TABLE_(T, static, struct, (__VA_ARGS__), 0, .defaults = NULL)
 #define FRUGAL_STRUCT_LOCAL_WITH(T, initial, ...)   \
     static const frugal_struct frugal_struct_##T;   \
-    FRUGAL_TABLE_(T, static, (__VA_ARGS__), FRUGAL_FITS_(T, initial), .defaults = (initial))
+    FRUGAL_TABLE_(T, static, struct, (__VA_ARGS__), FRUGAL_FITS_(T, initial), \
+                  .defaults = (initial))
 #define FRUGAL_STRUCT_EMPTY(T) \
     FRUGAL_DECLARE(T);         \
     FRUGAL_EMPTY_TABLE_(T, FRUGAL_TABLE)
@@ -114,14 +116,14 @@
 
 #define FRUGAL_UNION(T, m, ...) \
     FRUGAL_DECLARE(T);          \
-    FRUGAL_TABLE_(T, FRUGAL_TABLE, (__VA_ARGS__), 0, FRUGAL_WHICH_(T, m))
+    FRUGAL_TABLE_(T, FRUGAL_TABLE, union, (__VA_ARGS__), 0, FRUGAL_WHICH_(T, m))
 #define FRUGAL_UNION_WITH(T, initial, m, ...) \
     FRUGAL_DECLARE(T);                        \
-    FRUGAL_TABLE_(T, FRUGAL_TABLE, (__VA_ARGS__), FRUGAL_FITS_(T, initial),  \
+    FRUGAL_TABLE_(T, FRUGAL_TABLE, union, (__VA_ARGS__), FRUGAL_FITS_(T, initial), \
                   .defaults = (initial), FRUGAL_WHICH_(T, m))
 #define FRUGAL_UNION_LOCAL(T, m, ...)               \
     static const frugal_struct frugal_struct_##T;   \
-    FRUGAL_TABLE_(T, static, (__VA_ARGS__), 0, FRUGAL_WHICH_(T, m))
+    FRUGAL_TABLE_(T, static, union, (__VA_ARGS__), 0, FRUGAL_WHICH_(T, m))
 
 #define FRUGAL_FIELD(T, m, ...)                             \
     FRUGAL_CAT_(FRUGAL_FIELD, FRUGAL_COUNT_(__VA_ARGS__))   \
@@ -137,6 +139,7 @@
       .offset = offsetof(struct T, m),                                \
       .type   = FRUGAL_LEAF_("frugal: " #T "." #m ": ", FRUGAL_PLACE_(T, m), FRUGAL_KIND_BINARY, \
                              "unknown fields are kept in a frugal_bytes"), \
+      .id     = FRUGAL_HOME_("frugal: " #T "." #m ": ", T),           \
       .need   = FRUGAL_NEED_UNKNOWN }
 
 #define FRUGAL_DECLARE_ENUM(E) extern FRUGAL_TABLE const frugal_enum frugal_enum_##E
@@ -154,7 +157,11 @@
 
 /* ---- tables --------------------------------------------------------------------------------- */
 
-#define FRUGAL_TABLE_(T, linkage, list, check, ...)                                           \
+/* What stands in `list` looks at two things: at this constant, for whether the table is a union's,
+ * and at whether the array is still incomplete, which it is in its own initialiser alone. A line for
+ * another struct so finds an array that is complete, or no constant; hence the name of that. */
+#define FRUGAL_TABLE_(T, linkage, what, list, check, ...)                                     \
+    enum { frugal_this_line_is_for_##T = FRUGAL_IS_##what };                           \
     static const frugal_field frugal_fields_##T[] = { FRUGAL_UNWRAP_ list };           \
     static frugal_slot        frugal_slot_##T;                                         \
     linkage const frugal_struct frugal_struct_##T = {                                  \
@@ -167,6 +174,9 @@
         .slot        = &frugal_slot_##T,                                               \
         __VA_ARGS__                                                                    \
     }
+
+#define FRUGAL_IS_struct 0
+#define FRUGAL_IS_union  1
 
 #define FRUGAL_EMPTY_TABLE_(T, linkage)                                                \
     static frugal_slot          frugal_slot_##T;                                       \
@@ -270,14 +280,14 @@
 /* A type becomes: argument, category, argument. An unknown one stays one word, and `k_bad` moves
  * up. <stdbool.h> makes `bool` a macro, and it is expanded on its way here, hence _Bool. */
 #define FRUGAL_TYPE_inferred  ~, k_infer, ~
-#define FRUGAL_TYPE_bool      FRUGAL_KIND_BOOL, k_num, "bool is bool in C"
-#define FRUGAL_TYPE__Bool     FRUGAL_KIND_BOOL, k_num, "bool is bool in C"
+#define FRUGAL_TYPE_bool      FRUGAL_KIND_BOOL, k_num, "a bool is a bool in C, too"
+#define FRUGAL_TYPE__Bool     FRUGAL_KIND_BOOL, k_num, "a bool is a bool in C, too"
 #define FRUGAL_TYPE_i8        FRUGAL_KIND_I8, k_num, "i8 is int8_t in C"
 #define FRUGAL_TYPE_byte      FRUGAL_KIND_I8, k_num, "byte is int8_t in C"
 #define FRUGAL_TYPE_i16       FRUGAL_KIND_I16, k_num, "i16 is int16_t in C"
 #define FRUGAL_TYPE_i32       FRUGAL_KIND_I32, k_num, "i32 is int32_t in C"
 #define FRUGAL_TYPE_i64       FRUGAL_KIND_I64, k_num, "i64 is int64_t in C"
-#define FRUGAL_TYPE_double    FRUGAL_KIND_DOUBLE, k_num, "double is double in C"
+#define FRUGAL_TYPE_double    FRUGAL_KIND_DOUBLE, k_num, "a double is a double in C, too"
 #define FRUGAL_TYPE_string    FRUGAL_KIND_STRING, k_text, "string is frugal_str in C"
 #define FRUGAL_TYPE_binary    FRUGAL_KIND_BINARY, k_text, "binary is frugal_bytes in C"
 #define FRUGAL_TYPE_enum(E)   E, k_enum, ~
@@ -309,17 +319,24 @@
             + FRUGAL_REQUIRE_(sizeof("" #fid) > 1, why "it has no id")                 \
             + FRUGAL_REQUIRE_((fid + 0) >= -32768 && (fid + 0) <= 32767,               \
                               why "an id is -32768 .. 32767")                          \
-            + FRUGAL_ID_##how(why, fid)                                                \
+            + FRUGAL_LINE_##how(why, T, fid) + FRUGAL_HOME_(why, T)                    \
             + check(FRUGAL_MAY_##how##_##cat, FRUGAL_AT_##how##_##cat(T, m), with),    \
       .offset = offsetof(struct T, m),                                                 \
       .has    = FRUGAL_HAS_##how##_##cat(why, T, m, a),                                \
       .type   = FRUGAL_W1_##cat(why, FRUGAL_AT_##how##_##cat(T, m), word, a, b),       \
       .need   = need_ }
 
-#define FRUGAL_ID_plain(why, id) 0
-#define FRUGAL_ID_opt(why, id)   0
-#define FRUGAL_ID_arm(why, id) \
-    FRUGAL_REQUIRE_((id + 0) != 0, why "0 means no arm, and is no arm's id")
+/* Whether it stands where it belongs; no table has so many fields. */
+#define FRUGAL_HOME_(why, T)                                                           \
+    FRUGAL_REQUIRE_(_Generic(&frugal_fields_##T, const frugal_field(*)[1000000]: 1,    \
+                             default: 0),                                              \
+                    why "this line is for struct " #T ", but stands in another table")
+#define FRUGAL_LINE_plain(why, T, id) \
+    FRUGAL_REQUIRE_(!frugal_this_line_is_for_##T, why "a line of FRUGAL_UNION is FRUGAL_ARM")
+#define FRUGAL_LINE_opt FRUGAL_LINE_plain
+#define FRUGAL_LINE_arm(why, T, id)                                                    \
+    FRUGAL_REQUIRE_(frugal_this_line_is_for_##T, why "a line of FRUGAL_STRUCT is FRUGAL_FIELD") \
+    + FRUGAL_REQUIRE_((id + 0) != 0, why "0 means no arm, and is no arm's id")
 
 /* Where the value is. An lvalue that is never evaluated. */
 #define FRUGAL_PLACE_(T, m)     (((struct T *)0)->m)
@@ -519,9 +536,12 @@ struct frugal_with_no_copy_only_ {
 #define FRUGAL_INFER_(why, x)                                                          \
     { .kind = FRUGAL_KIND_OF_(x),                                                      \
       .size = sizeof(x)                                                                \
-            + FRUGAL_REQUIRE_(FRUGAL_KIND_OF_(x) != FRUGAL_KIND_NONE,                  \
-                              why "its C type tells no type; spell it "                \
-                                  "(Thrift has no unsigned, no float)") }
+            + FRUGAL_REQUIRE_(FRUGAL_KIND_OF_(x) != FRUGAL_KIND_NONE || !FRUGAL_IS_FLAT_(x), \
+                              why "its C type tells no type: spell an enum; text is frugal_str; " \
+                                  "Thrift has no unsigned and no float")               \
+            + FRUGAL_REQUIRE_(FRUGAL_KIND_OF_(x) != FRUGAL_KIND_NONE || FRUGAL_IS_FLAT_(x), \
+                              why "its C type tells no type: spell list, set, map or struct; " \
+                                  "FRUGAL_OPT goes with optional") }
 #define FRUGAL_LEAF_(why, x, k, text) \
     { .kind = k, .size = sizeof(x) + FRUGAL_REQUIRE_(k == FRUGAL_KIND_OF_(x), why text) }
 #define FRUGAL_NAMED_(why, x, E)                                                       \

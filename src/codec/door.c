@@ -12,7 +12,8 @@ static const codec_engine engine_avx2 = { decode_run_avx2, encode_run_avx2 };
 static const codec_engine *choose_engine(void)
 {
 #ifdef __x86_64__
-    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2"))
+    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi")
+        && __builtin_cpu_supports("bmi2"))
         return &engine_avx2;
 #endif
     return &engine_base;

@@ -11,6 +11,12 @@ __attribute__((format(printf, 3, 4))) frugal_status error_set(frugal_error *erro
                                                               frugal_status status,
                                                               const char   *format, ...);
 
+/* What stands behind a noun: "1 byte", "2 bytes". */
+static inline const char *plural_s(uint64_t count)
+{
+    return count == 1 ? "" : "s";
+}
+
 /* A path is built from its end, while calls return: each level puts itself in front. When the
  * buffer is full the front is given up and "…" stands for it, so that the place nearest to the
  * fault stays. */

@@ -60,7 +60,7 @@ static unsigned nesting_of(const struct plan *plan, const plan_step *step)
 static void put_header(dump *d, const plan_step *step)
 {
     static const char *const places[PLAN_PLACES] = { "", "", " if not NULL", " if .has" };
-    if (d->plan->origins[step->number].field == NULL)
+    if (d->plan->origins[step->number].field == NULL || step->wire == 0)
         return;
     uint8_t head[4];
     memcpy(head, &step->head, sizeof head);
@@ -75,7 +75,7 @@ static void put_step(dump *d, const plan_step *step)
     const plan_origin *from = &d->plan->origins[step->number];
     put(d, "  %4u %*s%s", step->number, (int)(2 * nesting_of(d->plan, step)), "",
         op_names[step->op]);
-    if (from->field)
+    if (from->field && step->wire)
         put(d, " %d:%s", from->field->id, from->field->name);
     if (from->type) {
         char text[96];

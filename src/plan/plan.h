@@ -163,7 +163,7 @@ struct plan {
     frugal_arena        *arena; /* all of this is in it */
 };
 
-/* A value whose C size fits and whose routine is not too long is flattened. */
+/* How deep structs by value are flattened, and until how many steps a routine has. */
 #define PLAN_FLATTEN_DEPTH 4
 #define PLAN_FLATTEN_STEPS 512
 

@@ -15,6 +15,7 @@
 #include "core/status.h"
 #include "schema/schema.h"
 #include "schema/visited.h"
+#include "schema/walk.h"
 
 typedef struct walk {
     const frugal_allocator *allocator;
@@ -258,9 +259,9 @@ static frugal_status check_struct_type(walk *w, const frugal_type *type)
         return status;
     uint32_t size = type->indirect ? (uint32_t)sizeof(void *) : type->record->size;
     if (type->size != size)
-        return CONTRADICTION(w, "%s %s has %u bytes in C, not %u",
+        return CONTRADICTION(w, "%s %s has %u byte%s in C, not %u",
                              type->indirect ? "a pointer to" : "struct", type->record->name, size,
-                             type->size);
+                             plural_s(size), type->size);
     return FRUGAL_OK;
 }
 
@@ -280,8 +281,9 @@ static frugal_status check_node(walk *w, const frugal_type *type)
         return CONTRADICTION(w, type->key ? "%s has a key type" : "%s has no key type", text);
     if (type->kind == FRUGAL_KIND_STRUCT)
         return check_struct_type(w, type);
-    if (type->size != schema_kind_size(type->kind))
-        return CONTRADICTION(w, "%s has %u bytes in C, not %u", text, schema_kind_size(type->kind),
+    uint32_t size = schema_kind_size(type->kind);
+    if (type->size != size)
+        return CONTRADICTION(w, "%s has %u byte%s in C, not %u", text, size, plural_s(size),
                              type->size);
     if (type->kind == FRUGAL_KIND_ENUM && type->names)
         return check_enum(w, type->names);
@@ -306,9 +308,9 @@ static frugal_status check_stride(walk *w, const frugal_type *type)
     if (size > SCHEMA_SIZE_MAX)
         return CONTRADICTION(w, "%s: one entry has more than %u bytes", text, SCHEMA_SIZE_MAX);
     if (type->stride != size)
-        return CONTRADICTION(w, "%s: one %s has %u bytes in C, but the stride is %u", text,
+        return CONTRADICTION(w, "%s: one %s has %u byte%s in C, but the stride is %u", text,
                              type->kind == FRUGAL_KIND_MAP ? "entry" : "element", (uint32_t)size,
-                             type->stride);
+                             plural_s(size), type->stride);
     return FRUGAL_OK;
 }
 
@@ -360,8 +362,10 @@ static frugal_status check_place(walk *w, const frugal_field *field)
     const frugal_struct *record = w->record;
     uint32_t             align  = schema_align(&field->type);
     if (field->offset > record->size || record->size - field->offset < field->type.size)
-        return CONTRADICTION(w, "%u bytes at %u are outside the %u bytes of %s", field->type.size,
-                             field->offset, record->size, record->name);
+        return CONTRADICTION(w, "%u byte%s at %u %s outside the %u byte%s of %s", field->type.size,
+                             plural_s(field->type.size), field->offset,
+                             field->type.size == 1 ? "is" : "are", record->size,
+                             plural_s(record->size), record->name);
     if (field->offset % align != 0)
         return CONTRADICTION(w, "its offset %u is not a multiple of %u", field->offset, align);
     if (record->align < align)
@@ -392,7 +396,7 @@ static frugal_status check_has(walk *w, const frugal_field *field)
 static frugal_status check_arm(walk *w, const frugal_field *field)
 {
     if (field->need != FRUGAL_NEED_OPTIONAL)
-        return CONTRADICTION(w, "an arm of a union is optional");
+        return CONTRADICTION(w, "an arm of a union is optional, as FRUGAL_ARM makes it");
     if (field->has != 0)
         return CONTRADICTION(w, "an arm of a union has no .has");
     if (field->id == 0)
@@ -522,12 +526,18 @@ static int by_start(const void *a, const void *b)
                                 : by_address(x->field, y->field);
 }
 
+#define IN_UNION "(the members of a C union are described by FRUGAL_UNION)"
+
 static frugal_status overlap(walk *w, const extent *first, const extent *second)
 {
     w->field = second->field;
     if (first->start == second->start && first->field->type.kind == second->field->type.kind
         && !first->is_has && !second->is_has)
-        return CONTRADICTION(w, "the member is described twice, also as %s", first->field->name);
+        return CONTRADICTION(w, "the member is described twice, also as %s " IN_UNION,
+                             first->field->name);
+    if (!first->is_has && !second->is_has)
+        return CONTRADICTION(w, "it at %u overlaps %s " IN_UNION, second->start,
+                             first->field->name);
     return CONTRADICTION(w, "%s at %u overlaps %s%s", second->is_has ? ".has" : "it", second->start,
                          first->is_has ? ".has of " : "", first->field->name);
 }
@@ -657,6 +667,17 @@ static frugal_status check_prototype_field(walk *w, const frugal_struct *owner, 
     return FRUGAL_OK;
 }
 
+/* Decoding could not leave it absent. In a struct inside by value it may be present: what the
+ * defaults say of that struct is its whole value while it is absent itself. */
+static frugal_status check_absent(walk *w, const frugal_struct *owner, field_ref field,
+                                  const uint8_t *bytes)
+{
+    if (owner->is_union || field->need != FRUGAL_NEED_OPTIONAL || !walk_present(field, bytes))
+        return FRUGAL_OK;
+    return CONTRADICTION(w, "it is optional, but present in the defaults of %s%s", owner->name,
+                         field->type.kind == FRUGAL_KIND_STRUCT ? "" : "; use .initial");
+}
+
 /* In a union only the live arm and the keeper hold anything. Calls nest as structs do by value, and
  * visit no byte twice on one level, since only arms overlap. */
 static frugal_status check_prototype(walk *w, const frugal_struct *owner,
@@ -675,6 +696,8 @@ static frugal_status check_prototype(walk *w, const frugal_struct *owner,
         w->record            = record;
         w->field             = field;
         frugal_status status = check_prototype_field(w, owner, field, bytes);
+        if (status == FRUGAL_OK && record == owner)
+            status = check_absent(w, owner, field, bytes);
         if (status != FRUGAL_OK)
             return status;
     }

@@ -284,7 +284,7 @@ static void print_kept(printer *p, const frugal_field *keeper, const uint8_t *re
     if (span.len == 0)
         return;
     start_member(p, "$unknown", *first);
-    put_count(p, "", span.len, " bytes");
+    put_count(p, "", span.len, span.len == 1 ? " byte" : " bytes");
     *first = false;
 }
 

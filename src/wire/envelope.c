@@ -131,11 +131,13 @@ frugal_status frugal_message_read(frugal_bytes input, const frugal_message_optio
 static frugal_status reserve(frugal_buf *out, size_t size, frugal_error *error)
 {
     frugal_status status = frugal_buf_reserve(out, size);
-    if (status == FRUGAL_NOSPACE)
-        return error_set(error, status, "output buffer is %zu bytes short",
-                         size - (out->capacity - out->size));
+    if (status == FRUGAL_NOSPACE) {
+        size_t lacking = size - (out->capacity - out->size);
+        return error_set(error, status, "output buffer is %zu byte%s short", lacking,
+                         plural_s(lacking));
+    }
     if (status != FRUGAL_OK)
-        return error_set(error, status, "no memory for %zu bytes", size);
+        return error_set(error, status, "no memory for %zu byte%s", size, plural_s(size));
     return FRUGAL_OK;
 }
 

@@ -58,12 +58,13 @@ static void put_sentence(char *text, const wire_fault *fault)
     case WIRE_FAULT_NONE: break;
     case WIRE_FAULT_EOF:
     case WIRE_FAULT_LENGTH:
-        snprintf(text, size, "unexpected EOF: %" PRIu64 " bytes short", a);
+        snprintf(text, size, "unexpected EOF: %" PRIu64 " byte%s short", a, plural_s(a));
         break;
     case WIRE_FAULT_NEGATIVE: snprintf(text, size, "negative size: %" PRId32, (int32_t)a); break;
     case WIRE_FAULT_COUNT:
         snprintf(text, size,
-                 "%" PRIu64 " elements need at least %" PRIu64 " bytes, %" PRIu64 " left", a, b, c);
+                 "%" PRIu64 " element%s need%s at least %" PRIu64 " byte%s, %" PRIu64 " left", a,
+                 plural_s(a), a == 1 ? "s" : "", b, plural_s(b), c);
         break;
     case WIRE_FAULT_TYPE: snprintf(text, size, "unknown wire type %" PRId64, (int64_t)a); break;
     case WIRE_FAULT_FIELD:
@@ -75,7 +76,8 @@ static void put_sentence(char *text, const wire_fault *fault)
         snprintf(text, size, "nested deeper than %" PRIu64 " levels (depth_max)", a);
         break;
     case WIRE_FAULT_BUDGET:
-        snprintf(text, size, "needs %" PRIu64 " bytes of memory more, size_max is %" PRIu64, a, b);
+        snprintf(text, size, "needs %" PRIu64 " byte%s of memory more, size_max is %" PRIu64, a,
+                 plural_s(a), b);
         break;
     case WIRE_FAULT_MISSING:
         snprintf(text, size, "required field %" PRId16 " is missing", (int16_t)a);
@@ -92,7 +94,9 @@ static void put_sentence(char *text, const wire_fault *fault)
     case WIRE_FAULT_INPUT:
         snprintf(text, size, "input of %" PRIu64 " bytes, more than 2147483647", a);
         break;
-    case WIRE_FAULT_NOMEM: snprintf(text, size, "no memory for %" PRIu64 " bytes", a); break;
+    case WIRE_FAULT_NOMEM:
+        snprintf(text, size, "no memory for %" PRIu64 " byte%s", a, plural_s(a));
+        break;
     }
 }
 

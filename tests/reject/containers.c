@@ -63,7 +63,7 @@ ONE(FRUGAL_FIELD(t, li, 1, list(i64)));
 #elif CASE == 2 /* reject: frugal: t.lli, described as (1, list(list(i64))): i64 is int64_t in C */
 ONE(FRUGAL_FIELD(t, lli, 1, list(list(i64))));
 
-#elif CASE == 3 /* reject: frugal: t.li, described as (1): its C type tells no type; spell it */
+#elif CASE == 3 /* reject: frugal: t.li, described as (1): its C type tells no type: spell list, set, map or struct */
 ONE(FRUGAL_FIELD(t, li, 1));
 
 #elif CASE == 4 /* reject: frugal: t.i, described as (1, list(i32)): list(i32) is FRUGAL_LIST or FRUGAL_SET */

@@ -56,7 +56,7 @@ ONE(FRUGAL_FIELD(t, pin, 1, optional, struct(in2)));
 #elif CASE == 4 /* reject gcc: 'frugal_struct_undescribed' undeclared here */ /* reject clang: use of undeclared identifier 'frugal_struct_undescribed' */
 ONE(FRUGAL_FIELD(t, no, 1, struct(undescribed)));
 
-#elif CASE == 5 /* reject: frugal: t.in, described as (1): its C type tells no type; spell it */
+#elif CASE == 5 /* reject: frugal: t.in, described as (1): its C type tells no type: spell list, set, map or struct */
 ONE(FRUGAL_FIELD(t, in, 1));
 
 #elif CASE == 6 /* reject: frugal: t.ppin, described as (1, struct(in)): struct(in) is struct in */
@@ -130,4 +130,34 @@ FRUGAL_STRUCT_EMPTY(none);
 
 #elif CASE == 27 /* reject: redefinition of 'frugal_fields_in' */
 FRUGAL_STRUCT(in, FRUGAL_FIELD(in, a, 2));
+
+#elif CASE == 28 /* reject: frugal: in2.a, described as (1): this line is for struct in2, but stands in another table */
+ONE(FRUGAL_FIELD(in2, a, 1));
+
+#elif CASE == 29 /* reject: 'frugal_this_line_is_for_undescribed' */
+ONE(FRUGAL_FIELD(undescribed, a, 1));
+
+#elif CASE == 30 /* reject: frugal: keeper.rest: this line is for struct keeper, but stands in another table */
+struct keeper {
+    frugal_bytes rest;
+};
+FRUGAL_STRUCT(keeper, FRUGAL_UNKNOWN(keeper, rest));
+ONE(FRUGAL_UNKNOWN(keeper, rest));
+
+#elif CASE == 31 /* reject: frugal: t.i, described as (1): a line of FRUGAL_STRUCT is FRUGAL_FIELD */
+ONE(FRUGAL_ARM(t, i, 1));
+
+#elif CASE == 32 /* reject: frugal: u.a, described as (1, i32): a line of FRUGAL_UNION is FRUGAL_ARM */
+FRUGAL_UNION(u, which, FRUGAL_FIELD(u, a, 1, i32));
+
+#elif CASE == 33 /* reject: frugal: u.opt, described as (1, optional): a line of FRUGAL_UNION is FRUGAL_ARM */
+FRUGAL_UNION(u, which, FRUGAL_FIELD(u, opt, 1, optional));
+
+#elif CASE == 34 /* reject: frugal: u.in, described as (1, struct(in)): this line is for struct u, but */
+FRUGAL_UNION_LOCAL(u, which, FRUGAL_ARM(u, a, 1));
+struct v {
+    int32_t which;
+    struct in in;
+};
+FRUGAL_UNION_LOCAL(v, which, FRUGAL_ARM(u, in, 1, struct(in)));
 #endif

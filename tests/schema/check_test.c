@@ -284,7 +284,7 @@ static void check_refuses_members_that_overlap(void **state)
     (void)state;
     SPOIL(user);
     FIELD(active).offset = FIELD(color).offset + 1;
-    assert_spoilt_saying(&made, "user.active", "overlaps color");
+    assert_spoilt_saying(&made, "user.active", "overlaps color (the members of a C union");
 }
 
 static void check_refuses_a_member_described_twice(void **state)
@@ -292,7 +292,10 @@ static void check_refuses_a_member_described_twice(void **state)
     (void)state;
     SPOIL(point);
     FIELD(y).offset = 0;
-    assert_spoilt(&made, "point.y", "the member is described twice, also as x");
+    assert_spoilt(
+        &made, "point.y",
+        "the member is described twice, also as x (the members of a C union are described "
+        "by FRUGAL_UNION)");
 }
 
 static void check_refuses_a_keeper_over_a_field(void **state)
@@ -509,9 +512,9 @@ static void check_refuses_an_arm_that_is_not_optional(void **state)
     (void)state;
     SPOIL(shape);
     FIELD(radius).need = FRUGAL_NEED_DEFAULT;
-    assert_spoilt(&made, "shape.radius", "an arm of a union is optional");
+    assert_spoilt(&made, "shape.radius", "an arm of a union is optional, as FRUGAL_ARM makes it");
     FIELD(radius).need = FRUGAL_NEED_REQUIRED;
-    assert_spoilt(&made, "shape.radius", "an arm of a union is optional");
+    assert_spoilt(&made, "shape.radius", "an arm of a union is optional, as FRUGAL_ARM makes it");
 }
 
 static void check_refuses_an_arm_with_has(void **state)
@@ -575,6 +578,47 @@ static void check_refuses_defaults_that_hold_null_with_a_length(void **state)
     made.table.defaults = &arm;
     assert_spoilt(&made, "shape.label", "NULL with the length 4 in the defaults of holder");
     made.table.defaults = &other; /* it is a double there */
+    assert_spoilt_good(&made);
+}
+
+static void check_refuses_defaults_where_something_optional_is_present(void **state)
+{
+    (void)state;
+    static int64_t friend = 1;
+    static struct point        away;
+    static const struct holder maybe   = { .maybe = FRUGAL_SOME(false) };
+    static const struct user   named   = { .name = FRUGAL_STR_INIT("") };
+    static const struct user   aged    = { .age = FRUGAL_SOME(30) };
+    static const struct user   friends = { .friends = { &friend, 1 } };
+    static const struct user   gone    = { .away = &away };
+    SPOIL(holder);
+    made.table.defaults = &maybe;
+    assert_spoilt(&made, "holder.maybe",
+                  "it is optional, but present in the defaults of holder; use .initial");
+
+    copy user           = spoilt(FRUGAL_TYPE(user));
+    user.table.defaults = &named;
+    assert_spoilt(&user, "user.name",
+                  "it is optional, but present in the defaults of user; use .initial");
+    user.table.defaults = &aged;
+    assert_spoilt_saying(&user, "user.age", "present in the defaults of user; use .initial");
+    user.table.defaults = &friends;
+    assert_spoilt_saying(&user, "user.friends", "present in the defaults of user; use .initial");
+    user.table.defaults = &gone; /* a struct has no .initial */
+    assert_spoilt(&user, "user.away", "it is optional, but present in the defaults of user");
+}
+
+struct outer {
+    struct holder holder;
+};
+FRUGAL_STRUCT(outer, FRUGAL_FIELD(outer, holder, 1, struct(holder)));
+
+static void check_accepts_it_in_a_struct_inside_by_value(void **state)
+{
+    (void)state;
+    static const struct outer start = { .holder.maybe = FRUGAL_SOME(true) };
+    SPOIL(outer);
+    made.table.defaults = &start;
     assert_spoilt_good(&made);
 }
 
@@ -804,6 +848,8 @@ int main(void)
         cmocka_unit_test(check_refuses_defaults_whose_arm_does_not_exist),
         cmocka_unit_test(check_looks_at_unions_inside_the_defaults),
         cmocka_unit_test(check_refuses_defaults_that_hold_null_with_a_length),
+        cmocka_unit_test(check_refuses_defaults_where_something_optional_is_present),
+        cmocka_unit_test(check_accepts_it_in_a_struct_inside_by_value),
         cmocka_unit_test(check_refuses_defaults_with_a_bool_that_is_none),
         cmocka_unit_test(check_refuses_no_copy_of_what_is_no_text),
         cmocka_unit_test(check_refuses_initial_of_what_is_not_optional),

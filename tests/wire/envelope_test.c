@@ -164,7 +164,7 @@ static void every_truncation_fails_and_reads_nothing_behind(void **state)
     fails("8001", NULL, FRUGAL_TRUNCATED, 0, "unexpected EOF: 2 bytes short");
     fails("80010001", NULL, FRUGAL_TRUNCATED, 4, "unexpected EOF: 4 bytes short");
     fails("80010001 00000004 6563686f 000000", NULL, FRUGAL_TRUNCATED, 12,
-          "unexpected EOF: 1 bytes short");
+          "unexpected EOF: 1 byte short");
     fails("00000004 6563686f 01", NULL, FRUGAL_TRUNCATED, 8, "unexpected EOF: 4 bytes short");
 }
 

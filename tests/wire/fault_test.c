@@ -31,10 +31,12 @@ static void every_fault_has_its_status_and_sentence(void **state)
 {
     (void)state;
     says(WIRE_FAULT_EOF, 38, 0, 0, FRUGAL_TRUNCATED, "unexpected EOF: 38 bytes short");
+    says(WIRE_FAULT_EOF, 1, 0, 0, FRUGAL_TRUNCATED, "unexpected EOF: 1 byte short");
     says(WIRE_FAULT_LENGTH, 38, 0, 0, FRUGAL_SIZE, "unexpected EOF: 38 bytes short");
     says(WIRE_FAULT_NEGATIVE, UINT32_MAX, 0, 0, FRUGAL_NEGATIVE, "negative size: -1");
     says(WIRE_FAULT_NEGATIVE, UINT64_MAX, 0, 0, FRUGAL_NEGATIVE, "negative size: -1");
     says(WIRE_FAULT_NEGATIVE, 0x80000000, 0, 0, FRUGAL_NEGATIVE, "negative size: -2147483648");
+    says(WIRE_FAULT_COUNT, 1, 1, 0, FRUGAL_SIZE, "1 element needs at least 1 byte, 0 left");
     says(WIRE_FAULT_COUNT, 3, 24, 5, FRUGAL_SIZE, "3 elements need at least 24 bytes, 5 left");
     says(WIRE_FAULT_TYPE, 1, 0, 0, FRUGAL_MALFORMED, "unknown wire type 1");
     says(WIRE_FAULT_FIELD, 11, 10, 0, FRUGAL_MISMATCH,

@@ -156,12 +156,12 @@ static void a_cut_says_where_and_how_much(void **state)
     (void)state;
     fails(FRUGAL_WIRE_I32, "0000", FRUGAL_TRUNCATED, 0, "unexpected EOF: 2 bytes short");
     fails(FRUGAL_WIRE_I64, "", FRUGAL_TRUNCATED, 0, "unexpected EOF: 8 bytes short");
-    fails(FRUGAL_WIRE_STRING, "000000", FRUGAL_TRUNCATED, 0, "unexpected EOF: 1 bytes short");
-    fails(FRUGAL_WIRE_STRUCT, "", FRUGAL_TRUNCATED, 0, "unexpected EOF: 1 bytes short");
-    fails(FRUGAL_WIRE_STRUCT, "08 00", FRUGAL_TRUNCATED, 0, "unexpected EOF: 1 bytes short");
+    fails(FRUGAL_WIRE_STRING, "000000", FRUGAL_TRUNCATED, 0, "unexpected EOF: 1 byte short");
+    fails(FRUGAL_WIRE_STRUCT, "", FRUGAL_TRUNCATED, 0, "unexpected EOF: 1 byte short");
+    fails(FRUGAL_WIRE_STRUCT, "08 00", FRUGAL_TRUNCATED, 0, "unexpected EOF: 1 byte short");
     fails(FRUGAL_WIRE_STRUCT, "08 0001 0000", FRUGAL_TRUNCATED, 3, "unexpected EOF: 2 bytes short");
     fails(FRUGAL_WIRE_STRUCT, "08 0001 00000000", FRUGAL_TRUNCATED, 7,
-          "unexpected EOF: 1 bytes short");
+          "unexpected EOF: 1 byte short");
     fails(FRUGAL_WIRE_LIST, "08 0000", FRUGAL_TRUNCATED, 0, "unexpected EOF: 2 bytes short");
     fails(FRUGAL_WIRE_MAP, "08 08 0000", FRUGAL_TRUNCATED, 0, "unexpected EOF: 2 bytes short");
     fails(FRUGAL_WIRE_MAP, "0b 08 00000001 00000003 61 62 63 0000", FRUGAL_TRUNCATED, 13,
@@ -176,8 +176,7 @@ static void a_text_longer_than_the_input_is_a_wrong_size(void **state)
     fails(FRUGAL_WIRE_STRING, "7fffffff", FRUGAL_SIZE, 0, "unexpected EOF: 2147483647 bytes short");
     fails(FRUGAL_WIRE_STRUCT, "0b 0001 7fffffff 61", FRUGAL_SIZE, 3,
           "unexpected EOF: 2147483646 bytes short");
-    fails(FRUGAL_WIRE_LIST, "0b 00000001 00000001", FRUGAL_SIZE, 5,
-          "unexpected EOF: 1 bytes short");
+    fails(FRUGAL_WIRE_LIST, "0b 00000001 00000001", FRUGAL_SIZE, 5, "unexpected EOF: 1 byte short");
 }
 
 /* ---- what is hostile ------------------------------------------------------------------------- */
@@ -209,7 +208,7 @@ static void counts_are_compared_with_what_is_left_before_any_loop(void **state)
     fails(FRUGAL_WIRE_SET, "0b 00000002 00000000 000000", FRUGAL_SIZE, 1,
           "2 elements need at least 8 bytes, 7 left");
     fails(FRUGAL_WIRE_LIST, "0d 00000001 0808", FRUGAL_SIZE, 1,
-          "1 elements need at least 6 bytes, 2 left");
+          "1 element needs at least 6 bytes, 2 left");
     fails(FRUGAL_WIRE_MAP, "0a 04 7fffffff 00", FRUGAL_SIZE, 2,
           "2147483647 elements need at least 34359738352 bytes, 1 left");
     fails(FRUGAL_WIRE_MAP, "0c 0c 00000002 00 00 00", FRUGAL_SIZE, 2,
