@@ -184,7 +184,8 @@ static void count_short(encode_context *ctx, const void *record, size_t capacity
     ctx->error = NULL;
     if (error && encode_measure(ctx, record, &size) && size > capacity)
         snprintf(error->message, sizeof error->message,
-                 "output buffer too small: %zu bytes short of %zu", size - capacity, size);
+                 "output buffer too small: %zu byte%s short of %zu", size - capacity,
+                 size - capacity == 1 ? "" : "s", size);
     ctx->status = FRUGAL_NOSPACE;
 }
 
