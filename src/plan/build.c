@@ -108,18 +108,18 @@ static uint32_t new_step(builder *b, const frugal_field *field, const frugal_typ
 static uint32_t add_value(builder *b, const frugal_field *field, const frugal_type *type,
                           uint32_t offset, uint32_t scope, uint16_t depth)
 {
-    uint32_t   index = new_step(b, field, type);
-    plan_step *step  = step_at(b, index);
+    uint32_t index = new_step(b, field, type);
     if (b->out_of_memory)
         return 0;
-    step->op     = (uint8_t)op_of(type);
-    step->wire   = plan_wire_type(type);
-    step->flags  = flags_of(field, type);
-    step->offset = offset;
-    step->scope  = scope;
-    step->body   = PLAN_NONE;
-    step->depth  = (uint8_t)(depth + (step->op >= PLAN_VECTOR));
-    step->stride = type->stride;
+    plan_step *step = step_at(b, index);
+    step->op        = (uint8_t)op_of(type);
+    step->wire      = plan_wire_type(type);
+    step->flags     = flags_of(field, type);
+    step->offset    = offset;
+    step->scope     = scope;
+    step->body      = PLAN_NONE;
+    step->depth     = (uint8_t)(depth + (step->op >= PLAN_VECTOR));
+    step->stride    = type->stride;
     if (field && field->has)
         step->has = offset + (field->has - field->offset);
     if (type->elem)
@@ -145,14 +145,14 @@ static uint32_t add_value(builder *b, const frugal_field *field, const frugal_ty
 
 static uint32_t add_plain(builder *b, plan_op op, uint32_t scope)
 {
-    uint32_t   index = new_step(b, NULL, NULL);
-    plan_step *step  = step_at(b, index);
+    uint32_t index = new_step(b, NULL, NULL);
     if (b->out_of_memory)
         return 0;
-    step->op    = (uint8_t)op;
-    step->code  = PLAN_CODE(op, PLAN_ELEMENT);
-    step->scope = scope;
-    step->body  = PLAN_NONE;
+    plan_step *step = step_at(b, index);
+    step->op        = (uint8_t)op;
+    step->code      = PLAN_CODE(op, PLAN_ELEMENT);
+    step->scope     = scope;
+    step->body      = PLAN_NONE;
     return index;
 }
 

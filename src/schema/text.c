@@ -104,7 +104,7 @@ static bool is_control(const uint8_t *at)
 static void prepend_visible(path_builder *path, const uint8_t *text, size_t len)
 {
     char           visible[KEY_TEXT_MAX];
-    const uint8_t *end = text + len;
+    const uint8_t *end = len ? text + len : text;
     size_t         at  = 0;
     while (at < len) {
         size_t step = text_utf8(text + at, end);
