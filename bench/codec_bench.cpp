@@ -356,7 +356,9 @@ template <class T> void add_object(const bench_object &object)
     verify_apache<T, Protocol>(object, bytes);
     verify_apache<T, TProtocol>(object, bytes);
     if (object.encoding == BENCH_LOSES)
-        std::fprintf(stderr, "codec_bench: no encode and append of %s: its reader drops fields\n",
+        std::fprintf(stderr,
+                     "codec_bench: %s is only decoded; its reader skips fields, so what would be "
+                     "encoded is less\n",
                      object.name);
     add_frugal(object);
     add_apache<T, TProtocol>("apache-cpp", object);

@@ -23,6 +23,8 @@ TARGETS = {
     ("encode", "large"): 1.8,
     ("encode", "wide"): 2.0,
 }
+# A ratio of figures that vary more than this is marked.
+SPREAD_MAX = 0.25
 # These of ours allocate nothing: a decode with a warm arena, an encode into a buffer with room.
 WITHOUT_HEAP = ("decode", "decode_nocopy", "encode", "append")
 
@@ -65,22 +67,27 @@ def print_all(rows):
 
 
 def print_ratios(rows):
-    """Prints, and returns the number of targets that were missed. They are for PEER, the form that thrift-compiler generates."""
+    """Prints, and returns the number of targets that were missed. They are for PEER, the form that
+    thrift-compiler generates."""
     missed = 0
     print("\n%-16s %10s %12s %8s %20s %8s %8s"
           % ("", "frugal ns", PEER, "ratio", TEMPLATES, "ratio", "target"))
-    for name, (ours, *_) in rows.items():
+    for name in rows:
         operation, implementation, thing = name.split("/")
-        peer, templates = (rows.get("%s/%s/%s" % (operation, other, thing), [None])[0]
-                         for other in (PEER, TEMPLATES))
-        if implementation != OURS or peer is None or templates is None:
+        compared = [rows.get("%s/%s/%s" % (operation, other, thing))
+                    for other in (OURS, PEER, TEMPLATES)]
+        if implementation != OURS or None in compared:
             continue
+        ours, peer, templates = (row[0] for row in compared)
         line = ("%-16s %10.1f %12.1f %7.2fx %20.1f %7.2fx"
                 % (operation + " " + thing, ours, peer, peer / ours, templates, templates / ours))
         target = TARGETS.get((operation, thing))
         if target is not None:
             line += " %7.1fx %s" % (target, "ok" if peer / ours >= target else "BELOW")
             missed += peer / ours < target
+        spread = max(row[3] for row in compared)
+        if spread > SPREAD_MAX:
+            line = "%-95s noisy: spread %.0f%%" % (line, 100 * spread)
         print(line)
     return missed
 

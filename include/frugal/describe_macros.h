@@ -79,7 +79,7 @@
  *   FRUGAL_DECLARE_ENUM(E)          for headers
  *
  * What does not fit is a compile-time error that begins with "frugal:", the member and what was
- * written about it. Where the C type has not even the right members, the compiler's own words
+ * written about it. So is a line that names another struct than the table it stands in. Where the C type has not even the right members, the compiler's own words
  * follow. Two things C11 cannot see: that an enum is described as another one of the same width and
  * sign, and that a list is described as a set. Repeated ids, names and members are found by
  * frugal_struct_check, which runs before the first use.

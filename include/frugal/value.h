@@ -63,8 +63,9 @@ typedef struct frugal_print_options {
 FRUGAL_API frugal_status frugal_print(frugal_view value, const frugal_print_options *options,
                                       frugal_buf *out, frugal_error *error);
 
-/* One value inside a record: its type and where it is. `ptr` is of the C type that `type`
- * describes; where `type` says indirect, it is the pointer to the struct, never NULL. */
+/* One value inside a record: its type and where it is. `ptr` points at a value of the C type that
+ * `type` describes, and is never NULL. For a struct it always points at the struct itself, also
+ * where `type` says indirect, that is, where the place holds a pointer to it. */
 typedef struct frugal_value {
     const frugal_type *type;
     const void        *ptr;

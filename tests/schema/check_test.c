@@ -207,7 +207,7 @@ static void check_refuses_a_size_that_is_not_the_kinds(void **state)
         field.type.size = sizes[kind] == 1 ? 2 : 1;
         frugal_error error;
         assert_int_equal(check(&table, &error), FRUGAL_DESCRIPTOR);
-        assert_non_null(strstr(error.message, "bytes in C, not"));
+        assert_non_null(strstr(error.message, " in C, not"));
     }
 }
 
@@ -217,6 +217,9 @@ static void check_says_both_sizes(void **state)
     SPOIL(user);
     FIELD(id).type.size = 4;
     assert_spoilt(&made, "user.id", "i64 has 8 bytes in C, not 4");
+    FIELD(id).type.size     = 8;
+    FIELD(active).type.size = 4;
+    assert_spoilt(&made, "user.active", "bool has 1 byte in C, not 4");
 }
 
 static void check_refuses_a_struct_of_another_size(void **state)

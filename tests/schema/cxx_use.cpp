@@ -32,6 +32,10 @@ frugal_view view(const struct user *user);
 frugal_view view_of_shape(struct shape *shape);
 bool        round_trip(struct user *user, frugal_arena *arena, frugal_error *error);
 size_t      count_groups(const struct user &user);
+bool        make_groups(struct user *user, frugal_arena *arena);
+
+static const frugal_str          no_name = FRUGAL_STR_INIT("nobody");
+static const FRUGAL_OPT(int32_t) no_age  = FRUGAL_SOME(-1);
 
 frugal_ref reference(struct user *user)
 {
@@ -78,4 +82,12 @@ size_t count_groups(const struct user &user)
         for (size_t j = 0; j < user.groups.ptr[i].len; j++)
             count += user.groups.ptr[i].ptr[j].value.len;
     return count;
+}
+
+bool make_groups(struct user *user, frugal_arena *arena)
+{
+    user->name = no_name;
+    FRUGAL_PUT(user->age, no_age.value);
+    return FRUGAL_ALLOC_ITEMS(arena, user->groups, 2)
+           && FRUGAL_ALLOC_ITEMS(arena, user->groups.ptr[1], 1);
 }
