@@ -131,10 +131,10 @@ FRUGAL_STRUCT_LOCAL(node,
 
 /* ---- wide ----------------------------------------------------------------------------------- */
 
-#define TEN(F, tens)                                                                        \
-    F(tens##0)                                                                              \
-    F(tens##1) F(tens##2) F(tens##3) F(tens##4) F(tens##5) F(tens##6) F(tens##7) F(tens##8) \
-        F(tens##9)
+#define TEN(F, tens) \
+    F(tens##0)       \
+    F(tens##1)       \
+    F(tens##2) F(tens##3) F(tens##4) F(tens##5) F(tens##6) F(tens##7) F(tens##8) F(tens##9)
 #define SEVENTY(F)     TEN(F, 1) TEN(F, 2) TEN(F, 3) TEN(F, 4) TEN(F, 5) TEN(F, 6) TEN(F, 7)
 #define WIDE_MEMBER(n) FRUGAL_OPT(int32_t) f##n;
 #define WIDE_FIELD(n)  FRUGAL_FIELD(wide, f##n, n, optional),
