@@ -201,8 +201,8 @@ static inline frugal_status plan_get(const frugal_struct *type, frugal_protocol 
 {
     if (LIKELY(type != NULL && type->abi == FRUGAL_TABLE_ABI && type->slot != NULL)) {
         const plan_cell *cell = __atomic_load_n(&type->slot->plans, __ATOMIC_ACQUIRE);
-        if (LIKELY(cell != NULL && cell->instance == &plan_instance
-                   && cell->protocol == protocol)) {
+        if (LIKELY(cell != NULL && cell->instance == &plan_instance && cell->protocol == protocol
+                   && cell->plan->type == type)) {
             *found = cell->plan;
             return FRUGAL_OK;
         }

@@ -16,9 +16,13 @@ typedef struct owned_cell {
     const frugal_allocator *allocator;
 } owned_cell;
 
-static const plan_cell *find_cell(const plan_cell *from, frugal_protocol protocol)
+/* A copy of a table shares the slot of the first: each finds its own plan in it. */
+static const plan_cell *find_cell(const plan_cell *from, frugal_protocol protocol,
+                                  const frugal_struct *type)
 {
-    while (from && (from->instance != &plan_instance || from->protocol != protocol))
+    while (from
+           && (from->instance != &plan_instance || from->protocol != protocol
+               || from->plan->type != type))
         from = from->next;
     return from;
 }
@@ -36,7 +40,7 @@ static const plan_cell *publish(frugal_slot *slot, plan_cell *mine)
 {
     void *head = __atomic_load_n(&slot->plans, __ATOMIC_ACQUIRE);
     do {
-        const plan_cell *theirs = find_cell(head, mine->protocol);
+        const plan_cell *theirs = find_cell(head, mine->protocol, mine->plan->type);
         if (theirs)
             return theirs;
         mine->next = head;
@@ -77,7 +81,7 @@ frugal_status plan_get_slow(const frugal_struct *type, frugal_protocol protocol,
         return error_set(error, FRUGAL_INVALID, "unknown protocol %d", (int)protocol);
     if (type->abi == FRUGAL_TABLE_ABI && type->slot) {
         const plan_cell *cell =
-            find_cell(__atomic_load_n(&type->slot->plans, __ATOMIC_ACQUIRE), protocol);
+            find_cell(__atomic_load_n(&type->slot->plans, __ATOMIC_ACQUIRE), protocol, type);
         if (cell) {
             *found = cell->plan;
             return FRUGAL_OK;

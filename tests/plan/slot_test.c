@@ -278,6 +278,21 @@ static void a_plan_is_for_one_protocol(void **state)
     assert_null(plan);
 }
 
+static void a_copy_of_a_table_has_its_own_plan_in_the_shared_slot(void **state)
+{
+    (void)state;
+    const frugal_struct copy = *FRUGAL_TYPE(point);
+    const struct plan  *of_table, *of_copy, *again;
+    assert_int_equal(plan_get(FRUGAL_TYPE(point), FRUGAL_PROTOCOL_BINARY, NULL, &of_table, NULL),
+                     FRUGAL_OK);
+    assert_int_equal(plan_get(&copy, FRUGAL_PROTOCOL_BINARY, NULL, &of_copy, NULL), FRUGAL_OK);
+    assert_int_equal(plan_get(FRUGAL_TYPE(point), FRUGAL_PROTOCOL_BINARY, NULL, &again, NULL),
+                     FRUGAL_OK);
+    assert_ptr_not_equal(of_table, of_copy);
+    assert_ptr_equal(of_table, again);
+    assert_ptr_equal(of_copy->type, &copy);
+}
+
 static void no_type_is_refused(void **state)
 {
     (void)state;
@@ -354,6 +369,7 @@ int main(void)
         cmocka_unit_test_teardown(of_two_that_compile_the_first_to_finish_is_kept, drop_all),
         cmocka_unit_test_teardown(unknown_protocols_are_refused, drop_all),
         cmocka_unit_test_teardown(a_plan_is_for_one_protocol, drop_all),
+        cmocka_unit_test_teardown(a_copy_of_a_table_has_its_own_plan_in_the_shared_slot, drop_all),
         cmocka_unit_test_teardown(no_type_is_refused, drop_all),
         cmocka_unit_test_teardown(a_table_that_contradicts_itself_has_no_plan, drop_all),
         cmocka_unit_test_teardown(every_allocation_may_fail_and_the_next_try_succeeds, drop_all),
