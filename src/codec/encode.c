@@ -148,21 +148,33 @@ static NEVER_INLINE frugal_status refuse(frugal_view value, const frugal_encode_
                      options->struct_size);
 }
 
-ALWAYS_INLINE frugal_status begin(encode_context *ctx, frugal_view value,
-                                  const frugal_encode_options *options, frugal_error *error)
+static const frugal_encode_options defaults;
+
+/* The plan of what is to be encoded, when all arguments are in order. */
+ALWAYS_INLINE frugal_status find_plan(frugal_view value, const frugal_encode_options *options,
+                                      const struct plan **plan, frugal_error *error)
 {
-    static const frugal_encode_options defaults;
-    if (options == NULL)
-        options = &defaults;
     /* Struct sizes are unsigned: 0 becomes the largest. */
     if (UNLIKELY(value.ptr == NULL) || UNLIKELY(options->depth_max > FRUGAL_DEPTH_MAX)
         || UNLIKELY(options->struct_size - 1 < sizeof *options - 1))
         return refuse(value, options, error);
-    frugal_status status =
-        plan_get(value.type, options->protocol, codec_prepare, &ctx->plan, error);
+    return plan_get(value.type, options->protocol, codec_prepare, plan, error);
+}
+
+static inline uint32_t depth_max_of(const frugal_encode_options *options)
+{
+    return options->depth_max ? options->depth_max : FRUGAL_DEPTH_DEFAULT;
+}
+
+ALWAYS_INLINE frugal_status begin(encode_context *ctx, frugal_view value,
+                                  const frugal_encode_options *options, frugal_error *error)
+{
+    if (options == NULL)
+        options = &defaults;
+    frugal_status status = find_plan(value, options, &ctx->plan, error);
     if (UNLIKELY(status != FRUGAL_OK))
         return status;
-    ctx->depth_max  = options->depth_max ? options->depth_max : FRUGAL_DEPTH_DEFAULT;
+    ctx->depth_max  = depth_max_of(options);
     ctx->skip_flags = options->skip_defaults ? PLAN_INITIAL : 0;
     ctx->canonical  = options->canonical;
     ctx->error      = error;
@@ -197,21 +209,35 @@ static NEVER_INLINE frugal_status give_up(encode_context *ctx, const void *recor
     return ctx->status;
 }
 
-frugal_status frugal_encoded_size(frugal_view value, const frugal_encode_options *options,
-                                  size_t *size, frugal_error *error)
+/* Record by record, with care: what is left out counts, and what is wrong gets its words. */
+static NEVER_INLINE frugal_status measure_again(frugal_view                  value,
+                                                const frugal_encode_options *options, size_t *size,
+                                                frugal_error *error)
 {
     encode_context ctx;
     frugal_status  status = begin(&ctx, value, options, error);
     if (status != FRUGAL_OK)
         return status;
-    if (LIKELY(ctx.skip_flags == 0)) {
-        uint64_t quick = encode_measure_quick(ctx.plan, value.ptr, ctx.depth_max);
+    return encode_measure(&ctx, value.ptr, size) ? FRUGAL_OK : give_up(&ctx, value.ptr, 0);
+}
+
+frugal_status frugal_encoded_size(frugal_view value, const frugal_encode_options *options,
+                                  size_t *size, frugal_error *error)
+{
+    const struct plan *plan;
+    if (options == NULL)
+        options = &defaults;
+    frugal_status status = find_plan(value, options, &plan, error);
+    if (UNLIKELY(status != FRUGAL_OK))
+        return status;
+    if (LIKELY(!options->skip_defaults)) {
+        uint64_t quick = encode_measure_quick(plan, value.ptr, depth_max_of(options));
         if (LIKELY(quick <= INT32_MAX)) {
             *size = (size_t)quick;
             return FRUGAL_OK;
         }
     }
-    return encode_measure(&ctx, value.ptr, size) ? FRUGAL_OK : give_up(&ctx, value.ptr, 0);
+    return measure_again(value, options, size, error);
 }
 
 frugal_status frugal_encode_to(frugal_view value, const frugal_encode_options *options, void *out,

@@ -105,10 +105,10 @@ static void add_part(tally *t, const plan_size *z, const uint8_t *record, uint32
     }
 }
 
-static void add_one(tally *t, const plan_routine *routine, const uint8_t *record, uint32_t left)
+static void add_parts(tally *t, const plan_size *z, const plan_size *end, const uint8_t *record,
+                      uint32_t left)
 {
-    const plan_size *z = &t->plan->sizes[routine->size_first], *end = z + routine->size_count;
-    uint64_t         sum = 0, odd = 0; /* of the texts, in registers */
+    uint64_t sum = 0, odd = 0; /* of the texts, in registers */
     for (; z < end; z++) {
         if (z->place >= PLAN_BY_POINTER && is_missing(z, record))
             continue;
@@ -122,6 +122,12 @@ static void add_one(tally *t, const plan_routine *routine, const uint8_t *record
     }
     t->sum += sum;
     t->odd |= odd;
+}
+
+static void add_one(tally *t, const plan_routine *routine, const uint8_t *record, uint32_t left)
+{
+    const plan_size *first = &t->plan->sizes[routine->size_first];
+    add_parts(t, first, first + routine->size_count, record, left);
 }
 
 /* Many records: part by part where a part is a text, for texts are what there is most of. */
@@ -344,8 +350,17 @@ static bool measure(encode_context *ctx, const plan_routine *routine, const uint
 
 uint64_t encode_measure_quick(const struct plan *plan, const uint8_t *record, uint32_t depth_max)
 {
-    tally t = { plan, plan->routines[0].size_fixed, 0 };
-    add_one(&t, &plan->routines[0], record, depth_max - 1);
+    const plan_routine *root = &plan->routines[0];
+    const plan_size    *z = &plan->sizes[root->size_first], *end = z + root->size_count;
+    tally               t = { plan, root->size_fixed, 0 };
+    /* Many a record has nothing but texts: then no call is worth its while. */
+    for (; z < end && z->op == PLAN_SIZE_TEXT && z->place < PLAN_BY_POINTER; z++) {
+        const schema_span *span = span_at(record, z->offset);
+        t.odd |= span_is_odd(span);
+        t.sum += span->len;
+    }
+    if (z < end)
+        add_parts(&t, z, end, record, depth_max - 1);
     return t.odd ? UINT64_MAX : t.sum;
 }
 
