@@ -438,9 +438,13 @@ FOR_CPU static NEVER_INLINE const uint8_t *read_items(decode_context *ctx, const
         capacity = rest / 64 + 1 < count ? rest / 64 + 1 : count;
     uint8_t *items = decode_alloc(ctx, (uint64_t)capacity * stride, routine->align, p);
     for (size_t done = 0; items;) {
+        /* A few at a time: initialised all at once, a long list would be out of the cache again
+         * before its first record is read. */
         size_t batch = capacity - done;
-        if (routine->initialise)
+        if (routine->initialise) {
+            batch = batch < routine->batch ? batch : routine->batch;
             copy_initial(routine, items + done * stride, batch);
+        }
         p = DECODE_RUN(ctx, ctx->plan->steps + routine->first, p, items + done * stride, batch,
                        inner);
         if (UNLIKELY(p == NULL)) {
@@ -448,11 +452,13 @@ FOR_CPU static NEVER_INLINE const uint8_t *read_items(decode_context *ctx, const
                                 &ctx->place);
             return NULL;
         }
-        done = capacity;
+        done += batch;
         if (LIKELY(done == count)) {
             span->ptr = items;
             return p;
         }
+        if (done < capacity)
+            continue;
         capacity = capacity > count / 2 ? count : capacity * 2;
         items =
             grow_items(ctx, items, done * stride, (uint64_t)capacity * stride, routine->align, p);

@@ -485,6 +485,7 @@ static void build_routine(builder *b, uint32_t routine)
     plan_routine *r         = routine_at(b, routine);
     step_at(b, end)->stride = r->stride;
     r->first                = first;
+    r->batch                = r->stride ? 16384 / r->stride + 1 : 1;
     r->count                = (uint32_t)b->steps.count - first;
 }
 

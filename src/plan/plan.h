@@ -122,6 +122,7 @@ typedef struct plan_routine {
     uint32_t             value_offset;           /* entry: where the value begins; else 0 */
     uint32_t             size_first, size_count; /* plan->sizes: the variable parts */
     uint32_t             size_fixed;             /* bytes on the wire of what is always there */
+    uint32_t             batch; /* records to initialise at once: some 16 KiB of them */
     uint8_t              depth; /* 1 for a struct or union, which is a level; else 0 */
     bool initialise;            /* a record must be given its initial value before it is read */
 } plan_routine;
