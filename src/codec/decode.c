@@ -70,22 +70,49 @@ const uint8_t *decode_text(decode_context *ctx, const plan_step *step, const uin
 
 /* ---- duplicates ----------------------------------------------------------------------------- */
 
+/* Of one byte there are 256: no need to sort. The index of the first repeat, or `len`. */
+static size_t find_repeated_byte(const schema_span *span)
+{
+    bool   seen[256] = { false };
+    size_t i         = 0;
+    while (i < span->len && !seen[span->ptr[i]])
+        seen[span->ptr[i++]] = true;
+    return i;
+}
+
+/* The index of the first entry that repeats an earlier one, or the count. The memory that this
+ * takes is the allocator's for a moment, and not more than the budget. */
+static frugal_status find_repeated(decode_context *ctx, const plan_step *step,
+                                   const schema_span *span, size_t *repeated)
+{
+    entries sorted;
+    *repeated = span->len;
+    if (step->op == PLAN_BOOLS || (step->op == PLAN_VECTOR && step->shift == 0)) {
+        *repeated = find_repeated_byte(span);
+        return FRUGAL_OK;
+    }
+    frugal_status status = entries_sorted(&sorted, ctx->plan, step, span, ENTRIES_KEYS,
+                                          FRUGAL_DEPTH_MAX, ctx->arena->allocator, ctx->budget);
+    if (status == FRUGAL_OK && !entries_find_repeat(&sorted, repeated))
+        *repeated = span->len;
+    entries_release(&sorted);
+    return status;
+}
+
 bool decode_is_distinct(decode_context *ctx, const plan_step *step, const schema_span *span,
                         const uint8_t *at)
 {
+    size_t repeated;
     if (span->len < 2 || (step->op != PLAN_MAP && !(step->flags & PLAN_SET)))
         return true;
-    entries       sorted;
-    size_t        repeated;
-    frugal_status status = entries_sorted(&sorted, ctx->plan, step, span, ENTRIES_KEYS,
-                                          FRUGAL_DEPTH_MAX, ctx->arena->allocator);
-    bool          found  = status == FRUGAL_OK && entries_find_repeat(&sorted, &repeated);
-    entries_release(&sorted);
+    frugal_status status = find_repeated(ctx, step, span, &repeated);
     if (status != FRUGAL_OK) {
-        decode_fault(ctx, WIRE_FAULT_NOMEM, at, span->len, 0, 0);
+        bool budget = status == FRUGAL_BUDGET;
+        decode_fault(ctx, budget ? WIRE_FAULT_BUDGET : WIRE_FAULT_NOMEM, at,
+                     span->len * sizeof(entry), decode_size_max(ctx), 0);
         return false;
     }
-    if (!found)
+    if (repeated == span->len)
         return true;
     decode_fault(ctx, WIRE_FAULT_DUPLICATE, at, repeated, 0, 0);
     const plan_routine *routine = step->body == PLAN_NONE ? NULL : &ctx->plan->routines[step->body];

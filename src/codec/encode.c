@@ -118,7 +118,7 @@ uint8_t *encode_sorted(encode_context *ctx, const plan_step *step, uint8_t *p,
     entries       sorted;
     frugal_status status = entries_sorted(
         &sorted, ctx->plan, step, span, ctx->skip_flags ? ENTRIES_WITHOUT_DEFAULTS : ENTRIES_WHOLE,
-        left, ctx->growing ? ctx->growing->allocator : NULL);
+        left, ctx->growing ? ctx->growing->allocator : NULL, SIZE_MAX);
     if (status != FRUGAL_OK) {
         encode_fail(ctx, status, p, "entries cannot be sorted: %s", frugal_status_text(status));
     } else if ((size_t)(ctx->end - p) < sorted.wire.size

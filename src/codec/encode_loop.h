@@ -334,7 +334,10 @@ null_with_len:
     encode_fail_null(ctx, p, SPAN()->len);
     goto failed;
 too_many:
-    encode_fail_size(ctx, p, "elements", span->len);
+    if (span->len > INT32_MAX)
+        encode_fail_size(ctx, p, "elements", span->len);
+    else
+        encode_fail_size(ctx, p, "bytes", span->len << s->shift);
     goto failed;
 first_too_deep:
     encode_fail_depth(ctx, p);

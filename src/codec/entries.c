@@ -108,6 +108,8 @@ static frugal_status write_entries(entries *all, const struct plan *plan, const 
                                            part, left, &all->wire);
         if (status != FRUGAL_OK)
             return status;
+        if (all->wire.size > all->limit)
+            return FRUGAL_BUDGET;
         size_t size   = all->wire.size - start;
         size_t used   = part == ENTRIES_KEYS ? size : key_size(step, all->wire.data + start, size);
         all->items[i] = (entry){ (uint32_t)start, (uint32_t)used, (uint32_t)size, i };
@@ -117,14 +119,15 @@ static frugal_status write_entries(entries *all, const struct plan *plan, const 
 
 frugal_status entries_sorted(entries *sorted, const struct plan *plan, const plan_step *step,
                              const schema_span *span, entries_part part, uint32_t left,
-                             const frugal_allocator *allocator)
+                             const frugal_allocator *allocator, size_t limit)
 {
-    *sorted = (entries){ .allocator = allocator_or_malloc(allocator) };
+    *sorted = (entries){ .allocator = allocator_or_malloc(allocator),
+                         .limit     = limit < UINT32_MAX ? limit : UINT32_MAX };
     frugal_buf_init(&sorted->wire, NULL, 0, sorted->allocator);
     if (span->len == 0)
         return FRUGAL_OK;
-    if (span->len > SIZE_MAX / sizeof(entry))
-        return FRUGAL_NOMEM;
+    if (span->len > sorted->limit / (2 * sizeof(entry)))
+        return FRUGAL_BUDGET;
     sorted->items = allocator_resize(sorted->allocator, NULL, 0, span->len * sizeof(entry));
     if (sorted->items == NULL)
         return FRUGAL_NOMEM;

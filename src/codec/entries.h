@@ -15,6 +15,7 @@ typedef struct entries {
     entry                  *items; /* sorted; equal keys by index */
     size_t                  count;
     const frugal_allocator *allocator;
+    size_t                  limit; /* of memory; FRUGAL_BUDGET beyond */
 } entries;
 
 /* What is written of a container's entries. */
@@ -28,7 +29,7 @@ typedef enum entries_part {
  * FRUGAL_NOMEM. */
 frugal_status entries_sorted(entries *sorted, const struct plan *plan, const plan_step *step,
                              const schema_span *span, entries_part part, uint32_t left,
-                             const frugal_allocator *allocator);
+                             const frugal_allocator *allocator, size_t limit);
 void          entries_release(entries *sorted);
 
 /* Whether two keys are the same bytes: `*index` is then the later of the first such pair. */

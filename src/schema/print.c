@@ -36,6 +36,9 @@ frugal_status frugal_print(frugal_view value, const frugal_print_options *option
 {
     if (!value.type || !value.ptr || !out)
         return error_set(error, FRUGAL_INVALID, "the record, its table or the buffer is NULL");
+    if (options && options->struct_size && options->struct_size < sizeof *options)
+        return error_set(error, FRUGAL_INVALID, "options of an unknown size: %zu",
+                         options->struct_size);
     frugal_status status = walk_ready(value.type, allocator_or_malloc(out->allocator), error);
     if (status)
         return status;

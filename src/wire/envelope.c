@@ -18,6 +18,9 @@ static frugal_status check_options(const frugal_message_options *options, frugal
 {
     if (options && options->protocol != FRUGAL_PROTOCOL_BINARY)
         return error_set(error, FRUGAL_INVALID, "unknown protocol %d", (int)options->protocol);
+    if (options && options->struct_size && options->struct_size < sizeof *options)
+        return error_set(error, FRUGAL_INVALID, "options of an unknown size: %zu",
+                         options->struct_size);
     return FRUGAL_OK;
 }
 

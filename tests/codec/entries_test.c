@@ -150,9 +150,59 @@ static void lists_keep_their_order(void **state)
                         &canonical);
 }
 
+struct many {
+    FRUGAL_SET(int32_t) numbers;
+    FRUGAL_SET(int8_t)  bytes;
+};
+FRUGAL_STRUCT(many,
+    FRUGAL_FIELD(many, numbers, 1, set(i32)),
+    FRUGAL_FIELD(many, bytes,   2, set(i8)));
+
+/* Sorting takes 32 bytes an element: what is left of size_max must hold them. */
+static void looking_for_duplicates_keeps_to_the_budget(void **state)
+{
+    (void)state;
+    uint8_t               wire[8 + 4 * 1000 + 1] = { 14, 0, 1, 8, 0, 0, 1000 >> 8, 1000 & 0xff };
+    struct many           many;
+    frugal_error          error;
+    frugal_arena         *arena   = frugal_arena_new(NULL);
+    frugal_decode_options options = { .reject_duplicates = true, .size_max = 40000 };
+    frugal_bytes          input   = { wire, sizeof wire };
+    for (int i = 0; i < 1000; i++) {
+        wire[8 + 4 * i + 2] = (uint8_t)(i >> 8);
+        wire[8 + 4 * i + 3] = (uint8_t)i;
+    }
+    assert_int_equal(frugal_decode(FRUGAL_REF(many, &many), input, arena, &options, NULL, &error),
+                     FRUGAL_OK);
+    options.size_max = 20000;
+    assert_int_equal(frugal_decode(FRUGAL_REF(many, &many), input, arena, &options, NULL, &error),
+                     FRUGAL_BUDGET);
+    assert_string_equal(error.path, "numbers");
+    frugal_arena_free(arena);
+    frugal_plan_drop(FRUGAL_TYPE(many));
+}
+
+static void the_first_repeated_byte_is_named(void **state)
+{
+    (void)state;
+    static const uint8_t  wire[] = { 14, 0, 2, 3, 0, 0, 0, 4, 5, 6, 5, 6, 0 };
+    struct many           many;
+    frugal_error          error;
+    frugal_arena         *arena   = frugal_arena_new(NULL);
+    frugal_decode_options options = { .reject_duplicates = true };
+    assert_int_equal(frugal_decode(FRUGAL_REF(many, &many), (frugal_bytes){ wire, sizeof wire },
+                                   arena, &options, NULL, &error),
+                     FRUGAL_DUPLICATE);
+    assert_string_equal(error.path, "bytes[2]");
+    frugal_arena_free(arena);
+    frugal_plan_drop(FRUGAL_TYPE(many));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(looking_for_duplicates_keeps_to_the_budget),
+        cmocka_unit_test(the_first_repeated_byte_is_named),
         cmocka_unit_test(duplicates_are_kept_unless_refused),
         cmocka_unit_test(equal_elements_of_a_set_are_refused),
         cmocka_unit_test(bools_are_equal_when_they_mean_the_same),
