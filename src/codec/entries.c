@@ -110,6 +110,9 @@ static frugal_status write_entries(entries *all, const struct plan *plan, const 
             return status;
         if (all->wire.size > all->limit)
             return FRUGAL_BUDGET;
+        if (all->wire.size
+            > INT32_MAX) /* more than a message may have; an entry counts in 32 bits */
+            return FRUGAL_SIZE;
         size_t size   = all->wire.size - start;
         size_t used   = part == ENTRIES_KEYS ? size : key_size(step, all->wire.data + start, size);
         all->items[i] = (entry){ (uint32_t)start, (uint32_t)used, (uint32_t)size, i };
@@ -121,8 +124,7 @@ frugal_status entries_sorted(entries *sorted, const struct plan *plan, const pla
                              const schema_span *span, entries_part part, uint32_t left,
                              const frugal_allocator *allocator, size_t limit)
 {
-    *sorted = (entries){ .allocator = allocator_or_malloc(allocator),
-                         .limit     = limit < UINT32_MAX ? limit : UINT32_MAX };
+    *sorted = (entries){ .allocator = allocator_or_malloc(allocator), .limit = limit };
     frugal_buf_init(&sorted->wire, NULL, 0, sorted->allocator);
     if (span->len == 0)
         return FRUGAL_OK;

@@ -146,7 +146,7 @@ typedef struct plan_size {
     uint16_t depth;
     uint32_t offset, has;
     uint32_t fixed, each;
-    uint32_t stride, body;
+    uint32_t body;
     uint32_t step; /* plan->steps[step]: for errors, for defaults */
 } plan_size;
 

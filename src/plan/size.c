@@ -69,7 +69,6 @@ static void add_size(builder *b, uint32_t index)
                          .offset = step->offset,
                          .has    = step->has,
                          .each   = each_part(b, step),
-                         .stride = step->stride,
                          .body   = step->body,
                          .step   = index };
     if (place >= PLAN_BY_POINTER)
