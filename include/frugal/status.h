@@ -25,6 +25,7 @@ extern "C" {
     X(NEGATIVE, "a size or count is negative")                          \
     X(SIZE, "a size or count exceeds what is there or what is allowed") \
     X(MALFORMED, "the input is not well formed")                        \
+    X(SYNTAX, "the text is not well formed")                            \
     X(MISMATCH, "a wire type differs from the described type")          \
     X(MISSING, "a required field is missing")                           \
     X(DUPLICATE, "a map key or set element is repeated")                \
