@@ -178,12 +178,19 @@ static frugal_status read_message(struct reader *reader, frugal_bytes capture,
 
 /* ---- one capture ---------------------------------------------------------------------------- */
 
+#define CAPTURE_MAX ((size_t)256 << 20) /* bytes of one file, which is read whole */
+
 static bool load(struct reader *reader, const char *path)
 {
     FILE *file         = fopen(path, "rb");
     bool  good         = file != NULL;
     reader->input.size = 0;
     while (good && !feof(file)) {
+        if (reader->input.size > CAPTURE_MAX) {
+            errno = EFBIG;
+            good  = false;
+            break;
+        }
         good = frugal_buf_reserve(&reader->input, 4096) == FRUGAL_OK;
         if (!good)
             errno = ENOMEM;
@@ -291,8 +298,10 @@ static int finish(struct reader *reader)
     printf("%u files, %u messages", reader->files, reader->messages);
     if (reader->problems)
         printf(", %u problem%s\n", reader->problems, reader->problems == 1 ? "" : "s");
-    else
+    else if (reader->messages)
         printf(", all the same bytes again\n");
+    else
+        printf(": nothing was sent\n");
     if (reader->reordered)
         printf("(%u of them with their fields in order of id; the writer had another order)\n",
                reader->reordered);
@@ -310,16 +319,17 @@ static int finish(struct reader *reader)
     return reader->problems ? 1 : 0;
 }
 
+static bool is_number(const char *text)
+{
+    return text && text[0] && text[strspn(text, "0123456789")] == '\0';
+}
+
 /* 0: not a number of 1 and more. */
 static unsigned long number(const char *text)
 {
-    char         *end;
-    unsigned long value;
-    if (!text || text[0] < '0' || text[0] > '9')
-        return 0;
-    errno = 0;
-    value = strtoul(text, &end, 10);
-    return *end || errno ? 0 : value;
+    errno               = 0;
+    unsigned long value = strtoul(text, NULL, 10);
+    return errno ? 0 : value;
 }
 
 /* Takes the options out of `argv`, wherever they stand, and leaves the paths: how many, or 0 or
@@ -333,10 +343,14 @@ static int parse_options(int argc, char **argv, struct options *options)
         else if (!strcmp(argv[i], "--quiet"))
             options->quiet = true;
         else if (!strcmp(argv[i], "--batch")) {
-            unsigned long rounds = i + 1 < argc ? number(argv[i + 1]) : 0;
-            options->rounds      = rounds ? rounds : 100000;
-            options->quiet       = true;
-            i += rounds != 0;
+            options->rounds = 100000;
+            options->quiet  = true;
+            if (is_number(argv[i + 1])) /* NULL behind the last */
+                options->rounds = number(argv[++i]);
+            if (options->rounds == 0) {
+                fprintf(stderr, "read_captures: not a count from 1: %s\n%s", argv[i], usage);
+                return -2;
+            }
         } else if (!strcmp(argv[i], "--help")) {
             fputs(usage, stdout);
             return 0;

@@ -70,6 +70,7 @@ expect 2 'no capture is named'
 mkdir "$folder/empty"
 expect 1 'no captures' "$folder/empty"
 expect 1 'cannot read it' "$folder/nowhere.bin"
-expect 0 '1 files, 0 messages' "$data/framed-notifyonly.0.s2c.bin"
+expect 2 'not a count from 1: 0' --batch 0 "$data"
+expect 0 '1 files, 0 messages: nothing was sent' "$data/framed-notifyonly.0.s2c.bin"
 expect 0 'all ' --quiet --batch 3 "$data/framed-echo.0.c2s.bin"
 echo 'all as expected'
