@@ -35,6 +35,10 @@ typedef struct idl_annotation {
     struct idl_annotation *next;
     idl_name               key;
     frugal_str             value;
+
+    /* resolved: in the first of a list: all of them as schema.h shows them */
+    const struct frugal_annotation *all;
+    size_t                          count;
 } idl_annotation;
 
 /* ---- types and values ----------------------------------------------------------------------- */
@@ -49,9 +53,9 @@ typedef enum idl_type_kind {
 
 struct idl_type {
     idl_type_kind   kind;
-    idl_place       place; /* of its first word */
-    frugal_kind     base;  /* BOOL .. BINARY; `slist` is STRING, `byte` I8 */
-    bool            is_uuid;
+    idl_place       place;   /* of its first word */
+    frugal_kind     base;    /* BOOL .. BINARY; `slist` is STRING, `byte` I8 */
+    bool            is_uuid; /* BINARY, and `name` is "uuid": a definition called so goes before */
     idl_name        name;
     idl_type       *key, *elem; /* map; list, set and the value of a map */
     idl_annotation *annotations;
@@ -79,10 +83,12 @@ struct idl_value {
     idl_value     *items;
     size_t         item_count;
 
-    /* resolved: what a name means: the value of a constant, or an item of an enum; true and false
-     * become IDL_VALUE_INT 1 and 0 */
+    /* resolved: what a name means: a constant (`definition`) and its value, never a name itself; or
+     * an item of an enum, also by way of constants; true and false become IDL_VALUE_INT 1 and 0 */
+    idl_definition             *definition;
     const idl_value            *constant;
     const struct idl_enum_item *item;
+    const idl_definition       *item_of; /* the enum of `item` */
 };
 
 /* ---- fields, functions, items --------------------------------------------------------------- */
@@ -99,13 +105,16 @@ struct idl_field {
     idl_value      *initial; /* NULL: none */
     idl_annotation *annotations;
     frugal_str      doc; /* the text of the doc comment without its stars; ptr NULL: none */
+
+    uint32_t index; /* resolved: place in its list, and in the fields of the table */
 };
 
 typedef struct idl_enum_item {
     struct idl_enum_item *next;
     idl_name              name;
-    int64_t               value;
+    int64_t               value; /* as written, else one more than the item before */
     bool                  has_value;
+    idl_place             value_place;
     idl_annotation       *annotations;
     frugal_str            doc;
 } idl_enum_item;
@@ -158,7 +167,15 @@ struct idl_definition {
     const struct frugal_service *service; /* resolved: service */
     const frugal_type *lowered_type;      /* resolved: const, typedef: the C type of its values */
     const void        *lowered_value;     /* resolved: const: a value of that type */
-    uint8_t            mark;              /* the resolver's, for walks; 0 afterwards */
+
+    /* The resolver's. */
+    idl_definition *root;    /* of a typedef: the one whose type is no typedef any more */
+    struct idl_map *members; /* fields, items or functions by name; NULL: few */
+    struct idl_map *numbers; /* items by number; NULL: few */
+    uint32_t        count;   /* of fields, items or functions */
+    uint32_t        number;  /* in the order of layout, from 1 */
+    uint8_t         height;  /* of a typedef: containers inside each other */
+    uint8_t         mark;    /* for walks; 0 afterwards */
 };
 
 /* ---- files ---------------------------------------------------------------------------------- */

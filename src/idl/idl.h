@@ -39,6 +39,12 @@ void idl_warn(idl_load *load, const idl_file *file, idl_place place, frugal_str 
  * stopped the load. */
 void *idl_alloc(idl_load *load, size_t size);
 
+/* Reports that there is no memory, and stops the load. */
+void idl_no_memory(idl_load *load);
+
+/* "a/x.y.thrift" is "x.y": the base name without the last extension, a view into `path`. */
+frugal_str idl_base_name(frugal_str path);
+
 /* Parses `text` into `file` (path and prefix are set; the rest is zero). Goes on after an error at
  * the next field or definition, so that one mistake is one report; what could not be read is left
  * out. The file is whole when load->errors did not grow. Fields without ids are numbered as
@@ -56,8 +62,11 @@ void idl_resolve(idl_load *load);
  * errors. */
 void idl_lower(idl_load *load);
 
-/* Typedefs taken away: base types, containers, or a name whose definition is an enum or a record.
- */
+/* Typedefs taken away: base types, containers, or a name whose definition is an enum or a record
+ * (NULL when the name meant nothing, which was reported). After idl_resolve only. */
 const idl_type *idl_strip(const idl_type *type);
+
+/* The files of a loaded schema, the root first; for rooms that print or list what was written. */
+const idl_file *idl_schema_files(const frugal_schema *schema);
 
 #endif /* IDL_IDL_H */
