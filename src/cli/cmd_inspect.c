@@ -1,0 +1,20 @@
+/* cli/cmd_inspect.c - a stub */
+#include "cli/cli.h"
+
+static const cli_option *const options[] = { &cli_hex, NULL };
+
+static cli_exit run(const cli_args *args)
+{
+    return cli_say_usage(args->command, "is not built yet");
+}
+
+static const cli_example examples[] = { { "frugal inspect", "nothing yet" }, { NULL, NULL } };
+
+const cli_command cli_inspect = { .name         = "inspect",
+                                  .summary      = "not built yet",
+                                  .operands     = "[FILE]",
+                                  .about        = "Not built yet.",
+                                  .examples     = examples,
+                                  .options      = options,
+                                  .operands_max = 1,
+                                  .run          = run };
