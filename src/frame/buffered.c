@@ -226,7 +226,8 @@ static step pass_envelope(walk *w, const frame_reader *reader, frugal_error *err
     frugal_bytes           input   = { w->start, w->have };
     frugal_message_options options = { .strict_only = reader->options.strict_only };
     frugal_message         message;
-    step                   now = require(w, 0, envelope_size(reader, input), 0);
+    bool                   is_strict = w->have && *w->start & 0x80; /* where the length is */
+    step                   now = require(w, 0, envelope_size(reader, input), is_strict ? 4 : 0);
     if (now != STEP_DONE)
         return now;
     *status = frugal_message_read(input, &options, &message, &w->skipper->at, error);

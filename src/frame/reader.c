@@ -121,6 +121,12 @@ static frame_framing with_frame(frame_framing framing)
     }
 }
 
+static bool has_frame(frame_framing framing)
+{
+    return framing == FRAME_FRAMED || framing == FRAME_TTHEADER_FRAMED
+           || framing == FRAME_MESH_FRAMED;
+}
+
 static bool is_streaming(uint8_t protocol)
 {
     return protocol == FRAME_PROTOCOL_STRUCT || protocol == FRAME_PROTOCOL_PROTOBUF_STRUCT;
@@ -140,7 +146,7 @@ static frugal_status take_sized(reading *r, frame_framing framing)
         content = FRAME_PAYLOAD_BINARY;
     else if (framing == FRAME_TTHEADER && is_streaming(header->protocol))
         content = FRAME_PAYLOAD_STRUCT;
-    else if (first == MAGIC_PROTOBUF && framing == with_frame(framing))
+    else if (first == MAGIC_PROTOBUF && has_frame(framing))
         content = FRAME_PAYLOAD_PROTOBUF;
     return take_payload(r, framing, content);
 }

@@ -205,14 +205,15 @@ frugal_status frame_begin(frame_writer *writer, frame_framing framing, const fra
     if (status != FRUGAL_OK)
         return error_set(error, status, "no room for a prefix of %zu bytes", size);
 
-    uint8_t *p = out->data + out->size, *end = p;
-    bool     inner = framing == FRAME_FRAMED || framing == FRAME_TTHEADER_FRAMED;
-    if (framing == FRAME_TTHEADER || framing == FRAME_TTHEADER_FRAMED)
-        end = put_ttheader(p, header ? header : &no_header);
-    if (inner)
-        end = put_zeros(end, FRAME_LENGTH);
-    assert(size == 0 || (size_t)(end - p) == size);
     *writer = (frame_writer){ framing, out->size, out->size + size };
+    if (size == 0)
+        return FRUGAL_OK;
+    uint8_t *p = out->data + out->size, *end = p;
+    if (framing != FRAME_FRAMED)
+        end = put_ttheader(p, header ? header : &no_header);
+    if (framing != FRAME_TTHEADER)
+        end = put_zeros(end, FRAME_LENGTH);
+    assert((size_t)(end - p) == size);
     out->size += size;
     return FRUGAL_OK;
 }
@@ -228,6 +229,8 @@ frugal_status frame_end(frame_writer *writer, frugal_buf *out, size_t message_ma
         out->size = writer->start;
         return frame_too_large(error, 0, size, limit);
     }
+    if (writer->framing == FRAME_BUFFERED)
+        return FRUGAL_OK;
     uint8_t *start = out->data + writer->start;
     if (writer->framing == FRAME_TTHEADER || writer->framing == FRAME_TTHEADER_FRAMED)
         store_be32(start, (uint32_t)(whole - FRAME_LENGTH));

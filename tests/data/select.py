@@ -5,8 +5,8 @@
 
 The selection has the layout of the full sets, so that a test reads either. Of the values: the schemas that
 peers/tables.h describes, all that are small and a few large ones, put into the row instead of files of
-their own. Of malformed inputs and cases: Binary alone. Columns that no test reads are left out. Running it
-twice gives the same files.
+their own. All IDL. Of malformed inputs and cases: Binary alone. Of messages: all that are short.
+Columns that no test reads are left out. Running it twice gives the same files.
 """
 import json
 import pathlib
@@ -20,6 +20,17 @@ BIG = {
 }
 VALUE_KEYS = ("id", "schema", "type", "kind", "name", "binary_fields", "value", "binary_hex")
 MALFORMED_KEYS = ("id", "protocol", "schema", "type", "base", "kind", "hex", "expect", "confidence", "why")
+TRANSPORT_KEYS = ("id", "transport", "kind", "hex", "expect", "confidence", "why")
+TTHEADER_KEYS = ("id", "transport", "flags", "seqid", "protocol_id", "int_info", "str_info", "header_len",
+                 "frame_hex", "message_hex_in_payload")
+THEADER_KEYS = ("id", "subprotocol", "frame_hex")
+STREAM_KEYS = ("id", "transport", "protocol", "messages", "bytes_hex")
+ENVELOPE_KEYS = ("id", "name", "message_type_number", "seqid", "binary_strict_hex", "binary_old_hex",
+                 "framed_binary_hex")
+MESSAGES = {"ttheader": TTHEADER_KEYS, "theader": THEADER_KEYS, "streams": STREAM_KEYS,
+            "envelopes": ENVELOPE_KEYS}
+CAPTURES = ("echo.", "mixed.", "unknown.", "biz.", "notifyonly.")  # these calls, and one of HTTP/2
+HEX_MAX = 2048  # digits of a row
 CASE_DROPS = ("verified_by", "peers_at_fault_or_differing", "relation")
 SIZE_MAX = 2_500_000
 
@@ -50,6 +61,32 @@ def value_row(row, vectors):
     return {key: row[key] for key in VALUE_KEYS if key in row}
 
 
+def captures(folder):
+    size = 0
+    for path in sorted(folder.glob("*.bin")):
+        if path.name.startswith("h2-") and "triple-echo" not in path.name:
+            continue
+        if any(call in path.name for call in CAPTURES):
+            target = TARGET / "captures" / path.name
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_bytes(path.read_bytes())
+            size += path.stat().st_size
+    print(f"           {size:8} bytes  captures")
+    return size
+
+
+def idl(vectors):
+    size = 0
+    for path in sorted((vectors / "idl").glob("*.thrift")):
+        text = path.read_bytes()
+        target = TARGET / "vectors/idl" / path.name
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_bytes(text)
+        size += len(text)
+    print(f"           {size:8} bytes  vectors/idl")
+    return size
+
+
 def main():
     if len(sys.argv) != 2:
         sys.exit(__doc__)
@@ -64,6 +101,15 @@ def main():
                   for row in rows(vectors / "malformed" / f"{name}.jsonl")
                   if row["protocol"].startswith("binary")]
         size += write(f"vectors/malformed/{name}.jsonl", chosen)
+    chosen = [{key: row[key] for key in TRANSPORT_KEYS} for row in rows(vectors / "malformed" / "transports.jsonl")]
+    size += write("vectors/malformed/transports.jsonl", chosen)
+    for name, keys in MESSAGES.items():
+        chosen = [{key: row[key] for key in keys if key in row}
+                  for row in rows(vectors / "messages" / f"{name}.jsonl")]
+        short = [row for row in chosen if all(len(str(value)) <= HEX_MAX for value in row.values())]
+        size += write(f"vectors/messages/{name}.jsonl", short)
+    size += idl(vectors)
+    size += captures(root / "captures")
     chosen = [{key: value for key, value in row.items() if key not in CASE_DROPS}
               for row in rows(root / "cases" / "codec.jsonl") if row["protocol"] == "binary"]
     size += write("cases/codec.jsonl", chosen)

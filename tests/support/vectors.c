@@ -68,6 +68,14 @@ static frugal_bytes file_read(const char *file)
     return (frugal_bytes){ bytes, (size_t)size };
 }
 
+frugal_bytes vectors_file(const char *file)
+{
+    frugal_bytes read  = file_read(file);
+    frugal_bytes exact = vectors_copy(read.ptr, read.len);
+    vectors_free(read);
+    return exact;
+}
+
 static json_t *parse(const char *file, const uint8_t *text, size_t size)
 {
     const size_t flags = JSON_DECODE_ANY | JSON_ALLOW_NUL;

@@ -39,6 +39,9 @@ json_t *vectors_rows(const char *file);
  * caller owns it. */
 json_t *vectors_files(const char *folder, const char *suffix);
 
+/* All bytes of a file below the root; freed by vectors_free. */
+frugal_bytes vectors_file(const char *file);
+
 /* Members of a row. A text that is missing is ""; its bytes may hold a NUL. */
 const char *vectors_text(const json_t *row, const char *key);
 
