@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/hash.h"
 #include "idl/idl.h"
 
 static const idl_place nowhere = { 0, 0 };
@@ -143,17 +144,37 @@ static frugal_status read_path(idl_load *load, const char *path, frugal_buf *out
 
 /* ---- the list of files ---------------------------------------------------------------------- */
 
-static idl_file *find(const idl_load *load, frugal_str path)
+/* Files by path: there may be a thousand, and each may include each. */
+#define BUCKET_COUNT 256u
+
+typedef struct known {
+    struct known *next;
+    idl_file     *file;
+} known;
+
+typedef struct reading {
+    idl_load *load;
+    known    *buckets[BUCKET_COUNT];
+} reading;
+
+static known **bucket_of(reading *r, frugal_str path)
 {
-    for (idl_file *file = load->files; file; file = file->next)
-        if (file->path.len == path.len && memcmp(file->path.ptr, path.ptr, path.len) == 0)
-            return file;
+    return &r->buckets[hash_bytes(path.ptr, path.len, (uintptr_t)r) % BUCKET_COUNT];
+}
+
+static idl_file *find(reading *r, frugal_str path)
+{
+    for (const known *k = *bucket_of(r, path); k; k = k->next)
+        if (k->file->path.len == path.len && memcmp(k->file->path.ptr, path.ptr, path.len) == 0)
+            return k->file;
     return NULL;
 }
 
-static idl_file *add(idl_load *load, frugal_str path)
+static idl_file *add(reading *r, frugal_str path)
 {
-    idl_file *file = idl_alloc(load, sizeof *file);
+    idl_load *load = r->load;
+    known    *k    = idl_alloc(load, sizeof *k);
+    idl_file *file = k ? idl_alloc(load, sizeof *file) : NULL;
     if (file == NULL)
         return NULL;
     file->path   = path;
@@ -163,6 +184,9 @@ static idl_file *add(idl_load *load, frugal_str path)
         idl_no_memory(load);
     *load->files_end = file;
     load->files_end  = &file->next;
+    known **bucket   = bucket_of(r, path);
+    *k               = (known){ *bucket, file };
+    *bucket          = k;
     return file;
 }
 
@@ -199,8 +223,9 @@ static void report_read(idl_load *load, const asker *by, frugal_status status, f
 
 /* Opens and parses one path, which must end in the load's memory. NULL and FRUGAL_NOTFOUND: there
  * is no such file; NULL otherwise: reported. */
-static idl_file *open_path(idl_load *load, frugal_str path, const asker *by, frugal_status *status)
+static idl_file *open_path(reading *r, frugal_str path, const asker *by, frugal_status *status)
 {
+    idl_load    *load = r->load;
     frugal_buf   buf;
     frugal_error error;
     idl_file    *file = NULL;
@@ -209,7 +234,7 @@ static idl_file *open_path(idl_load *load, frugal_str path, const asker *by, fru
     if (*status == FRUGAL_OK && !check_size(load, buf.size, by))
         *status = FRUGAL_SIZE;
     else if (*status == FRUGAL_OK)
-        file = add(load, path);
+        file = add(r, path);
     else if (*status != FRUGAL_NOTFOUND)
         report_read(load, by, *status, path, &error);
     if (file)
@@ -222,39 +247,40 @@ static idl_file *open_path(idl_load *load, frugal_str path, const asker *by, fru
 
 /* The file of an include that is in this folder; NULL: it is not, or that was reported, which
  * `*status` says. */
-static idl_file *look_in(idl_load *load, frugal_str folder, const asker *by, frugal_status *status)
+static idl_file *look_in(reading *r, frugal_str folder, const asker *by, frugal_status *status)
 {
-    frugal_str path = join(load, folder, by->word);
+    frugal_str path = join(r->load, folder, by->word);
     *status         = FRUGAL_NOMEM;
     if (path.ptr == NULL)
         return NULL;
-    idl_file *file = find(load, path);
+    idl_file *file = find(r, path);
     *status        = FRUGAL_OK;
-    return file ? file : open_path(load, path, by, status);
+    return file ? file : open_path(r, path, by, status);
 }
 
-static idl_file *look_for(idl_load *load, const asker *by)
+static idl_file *look_for(reading *r, const asker *by)
 {
-    const frugal_schema_options *options = load->options;
+    const frugal_schema_options *options = r->load->options;
     frugal_str                   here    = folder_of(by->file->path);
     frugal_status                status;
     if (is_absolute(by->word))
         here.len = 0;
-    idl_file *file = look_in(load, here, by, &status);
+    idl_file *file = look_in(r, here, by, &status);
     for (size_t i = 0; i < options->include_dir_count && status == FRUGAL_NOTFOUND; i++) {
         const char *dir = options->include_dirs[i];
         if (is_absolute(by->word))
             break;
-        file = look_in(load, (frugal_str){ dir, strlen(dir) }, by, &status);
+        file = look_in(r, (frugal_str){ dir, strlen(dir) }, by, &status);
     }
     if (status == FRUGAL_NOTFOUND)
-        idl_error(load, FRUGAL_NOTFOUND, by->file, by->place, by->word,
+        idl_error(r->load, FRUGAL_NOTFOUND, by->file, by->place, by->word,
                   "the file is neither beside this one nor in a folder for includes");
     return file;
 }
 
-static void load_include(idl_load *load, const idl_file *file, idl_include *include)
+static void load_include(reading *r, const idl_file *file, idl_include *include)
 {
+    idl_load  *load = r->load;
     frugal_str word = include->path.text;
     asker      by   = { file, include->path.place, word };
     if (word.len == 0 || memchr(word.ptr, '\0', word.len)) {
@@ -264,7 +290,7 @@ static void load_include(idl_load *load, const idl_file *file, idl_include *incl
                   "there are more than %u files, the bound file_max", load->options->file_max);
         load->stopped = true;
     } else {
-        include->file = look_for(load, &by);
+        include->file = look_for(r, &by);
     }
 }
 
@@ -329,18 +355,19 @@ static void find_cycles(idl_load *load)
 
 /* ---- the whole ------------------------------------------------------------------------------ */
 
-static void load_root(idl_load *load, frugal_str path, const frugal_str *text)
+static void load_root(reading *r, frugal_str path, const frugal_str *text)
 {
+    idl_load     *load   = r->load;
     idl_file      unread = { .path = path };
     asker         nobody = { &unread, nowhere, path };
     frugal_status status = FRUGAL_OK;
     if (text == NULL) {
-        open_path(load, path, &nobody, &status);
+        open_path(r, path, &nobody, &status);
         if (status == FRUGAL_NOTFOUND)
             idl_error(load, FRUGAL_NOTFOUND, &unread, nowhere, path, "there is no file %.*s",
                       (int)(path.len > 100 ? 100 : path.len), path.ptr);
     } else if (check_size(load, text->len, &nobody)) {
-        idl_file *file = add(load, path);
+        idl_file *file = add(r, path);
         if (file)
             idl_parse(load, file, *text);
     }
@@ -348,14 +375,15 @@ static void load_root(idl_load *load, frugal_str path, const frugal_str *text)
 
 void idl_load_files(idl_load *load, const char *path, const frugal_str *text)
 {
+    reading    r    = { .load = load };
     frugal_str root = join(load, (frugal_str){ NULL, 0 }, (frugal_str){ path, strlen(path) });
     if (load->files_end == NULL)
         load->files_end = &load->files;
     if (root.ptr)
-        load_root(load, root, text);
+        load_root(&r, root, text);
     for (idl_file *file = load->files; file && !load->stopped; file = file->next)
         for (idl_include *i = file->includes; i && !load->stopped; i = i->next)
-            load_include(load, file, i);
+            load_include(&r, file, i);
     if (load->files && !load->stopped)
         find_cycles(load);
 }

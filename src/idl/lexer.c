@@ -401,7 +401,9 @@ void idl_lexer_next(idl_lexer *lexer, idl_token *token)
         token->kind     = IDL_TOKEN_BAD;
         token->fault    = "the comment is never closed";
         token->swallows = true;
-        lexer->at       = lexer->end;
+        for (const char *p = start; (p = memchr(p, '\n', (size_t)(lexer->end - p))) != NULL; p++)
+            count_line(lexer, p);
+        lexer->at = lexer->end;
     }
     assert(lexer->at > start && lexer->at <= lexer->end);
     token->text.len      = (size_t)(lexer->at - start);

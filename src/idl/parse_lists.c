@@ -173,11 +173,12 @@ static bool parse_xsd(idl_parser *p)
     idl_field *ignored = NULL;
     idl_parser_accept(p, IDL_TOKEN_XSD_OPTIONAL_WORD);
     idl_parser_accept(p, IDL_TOKEN_XSD_NILLABLE_WORD);
-    if (!idl_parser_accept(p, IDL_TOKEN_XSD_ATTRS_WORD))
+    if (!idl_parser_at(p, IDL_TOKEN_XSD_ATTRS_WORD))
         return true;
-    if (!idl_parser_expect(p, '{', "`{`") || !idl_parser_enter(p, "attributes"))
+    if (!idl_parser_enter(p, "attributes"))
         return false;
-    bool whole = idl_parse_fields(p, '}', &ignored);
+    idl_parser_advance(p);
+    bool whole = idl_parser_expect(p, '{', "`{`") && idl_parse_fields(p, '}', &ignored);
     p->depth--;
     return whole;
 }
@@ -246,8 +247,7 @@ static bool starts_function_only(const idl_parser *p)
 bool idl_parse_fields(idl_parser *p, char close, idl_field **head)
 {
     numbering numbers = start_numbering(p);
-    while (!idl_parser_accept(p, close)) {
-        idl_parse_foreign(p);
+    while (idl_parse_foreign(p), !idl_parser_accept(p, close)) {
         item_start start = start_of_item(p);
         idl_field *field = idl_alloc(p->load, sizeof *field);
         if (field && parse_field(p, field, &numbers, close)) {
@@ -299,8 +299,7 @@ static bool starts_enum_item(const idl_parser *p)
 bool idl_parse_items(idl_parser *p, idl_enum_item **head)
 {
     int64_t value = 0;
-    while (!idl_parser_accept(p, '}')) {
-        idl_parse_foreign(p);
+    while (idl_parse_foreign(p), !idl_parser_accept(p, '}')) {
         item_start     start = start_of_item(p);
         idl_enum_item *item  = idl_alloc(p->load, sizeof *item);
         if (item && parse_item(p, item, value)) {
@@ -359,8 +358,7 @@ static bool starts_function(const idl_parser *p)
 
 bool idl_parse_functions(idl_parser *p, idl_function **head)
 {
-    while (!idl_parser_accept(p, '}')) {
-        idl_parse_foreign(p);
+    while (idl_parse_foreign(p), !idl_parser_accept(p, '}')) {
         item_start    start    = start_of_item(p);
         idl_function *function = idl_alloc(p->load, sizeof *function);
         if (function && parse_function(p, function)) {

@@ -211,6 +211,13 @@ static bool parse_type_of(idl_parser *p, idl_type *type)
     return at_container(p) ? parse_container(p, type) : parse_named(p, type);
 }
 
+/* Behind a name that is no type, but a function without one, stands a parenthesis, too. */
+static bool may_be_annotated(const idl_parser *p, const idl_type *type)
+{
+    return type->kind != IDL_TYPE_NAME || p->next.kind == IDL_TOKEN_WORD
+           || idl_token_is_keyword(&p->next);
+}
+
 idl_type *idl_parse_type(idl_parser *p)
 {
     if (!idl_parser_at_type(p)) {
@@ -218,9 +225,11 @@ idl_type *idl_parse_type(idl_parser *p)
         return NULL;
     }
     idl_type *type = idl_alloc(p->load, sizeof *type);
-    if (type && parse_type_of(p, type) && idl_parse_annotations(p, &type->annotations))
-        return type;
-    return NULL;
+    if (type == NULL || !parse_type_of(p, type))
+        return NULL;
+    if (may_be_annotated(p, type) && !idl_parse_annotations(p, &type->annotations))
+        return NULL;
+    return type;
 }
 
 /* ---- values --------------------------------------------------------------------------------- */

@@ -154,33 +154,45 @@ static bool at_header(const idl_parser *p)
 
 /* ---- going on ------------------------------------------------------------------------------- */
 
-/* Skips to the next definition, or over the brace or the parenthesis behind which one may begin.
- * True: over a brace that was not opened here. */
-static bool skip_to_definition(idl_parser *p, size_t start)
+/* Behind the brace of a body that is skipped: its annotations, or the name of C's typedef struct.
+ */
+static bool at_tail(const idl_parser *p)
 {
-    bool closed = false;
+    return idl_parser_at(p, '(')
+           || (idl_parser_at(p, IDL_TOKEN_WORD) && !p->token.starts_line
+               && (p->next.starts_line || p->next.kind == IDL_TOKEN_END || p->next.kind == ';'));
+}
+
+/* Skips to the next definition, or over the brace or the parenthesis behind which one may begin.
+ * Returns how many braces were passed that were not opened here. */
+static uint32_t skip_to_definition(idl_parser *p, size_t start)
+{
+    const size_t here   = p->taken;
+    uint32_t     strays = 0;
+    bool         closed = false;
     for (;; idl_parser_skip(p)) {
         if (idl_parser_at(p, IDL_TOKEN_END)) {
             p->end_explained = true;
             break;
         }
         bool outside = p->braces <= 0 && p->brackets <= 0;
-        if (closed && !idl_parser_at(p, '(') && outside)
+        if (closed && outside && !at_tail(p))
             break;
-        if (p->taken > start && (p->token.starts_line || outside) && idl_parser_at_definition(p))
+        if (p->taken > start && (p->token.starts_line || (outside && p->taken > here))
+            && idl_parser_at_definition(p))
             break;
         if (!idl_parser_at(p, '}'))
             continue;
         if (p->braces <= 0) {
-            idl_parser_skip(p);
-            p->braces = p->brackets = p->angles = 0;
-            return true;
+            for (; idl_parser_at(p, '}'); strays++)
+                idl_parser_skip(p);
+            break;
         }
         closed      = p->braces == 1;
         p->brackets = 0;
     }
     p->braces = p->brackets = p->angles = 0;
-    return false;
+    return strays;
 }
 
 /* What is no definition may be the rest of a body that was given up too early. */
@@ -190,11 +202,11 @@ static void skip_stray(idl_parser *p)
     bool      unclosed = p->unclosed > 0;
     if (!unclosed)
         idl_parser_fail(p, "a definition");
-    bool closed = skip_to_definition(p, p->taken);
+    uint32_t strays = skip_to_definition(p, p->taken);
     if (!unclosed)
         return;
-    if (closed) {
-        p->unclosed--;
+    if (strays) {
+        p->unclosed -= strays < p->unclosed ? strays : p->unclosed;
         return;
     }
     idl_token here = p->token;

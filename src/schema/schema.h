@@ -5,6 +5,8 @@
 #ifndef SCHEMA_SCHEMA_H
 #define SCHEMA_SCHEMA_H
 
+#include <stdbool.h>
+
 #include <frugal/describe.h>
 #include <frugal/memory.h>
 #include <frugal/status.h>
@@ -31,6 +33,20 @@ uint32_t schema_value_offset(const frugal_type *map);
 /* The C size of a place of a kind that has only one: bool 1 .. double 8, text and containers 16. 0
  * for a struct. */
 uint32_t schema_kind_size(uint8_t kind);
+
+/* Lays out `fields`, which become the table's, as C lays out the members of a struct in that order:
+ * sets their offsets, `.has` of what a field of this need and type has as FRUGAL_OPT, and
+ * record->fields, size, align and, of a union (`which` first, then its arms over each other),
+ * which. Types are whole but for what is behind pointers; records inside by value are laid out.
+ * False: more than SCHEMA_SIZE_MAX bytes. */
+bool schema_layout_fields(frugal_struct *record, frugal_field *fields, uint32_t count);
+
+/* The stride of a list or set of such elements, or of a map of such entries; 0: more than
+ * SCHEMA_SIZE_MAX bytes. `key` NULL: no map. */
+uint32_t schema_stride(const frugal_type *key, const frugal_type *elem);
+
+/* Whether a field of this need and type is a FRUGAL_OPT: an optional bool, number or enum. */
+bool schema_is_opt(const frugal_field *field);
 
 /* The field that keeps unknown fields, or NULL. */
 const frugal_field *schema_keeper(const frugal_struct *type);
