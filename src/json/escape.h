@@ -46,7 +46,7 @@ char *json_unescape(char *out, const char *in, size_t len, bool *high, size_t *b
 
 ALWAYS_INLINE size_t json_unescape_room(size_t len)
 {
-    return len;
+    return len + 16;
 }
 
 /* ---- the ways of doing it, for escape.c and its tests -----------------------------------------

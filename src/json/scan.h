@@ -1,10 +1,8 @@
-/* json/scan.h - JSON text by RFC 8259 and nothing more: what is there, and where.
+/* json/scan.h - generic JSON around what a schema describes, as the command's messages are.
  *
- * Two layers. The upper one is for generic JSON around what a schema describes, as the command's
- * messages are: json_check looks at a whole value once, and from then on its parts can be walked
- * without a failure. Everything is a view into the text; every value knows its place, so that an
- * error in it has line, column and offset of the whole text. The lower one is the tokens, for who
- * reads a text from front to end. */
+ * json_check looks at a whole value once, and from then on its parts can be walked without a
+ * failure. Everything is a view into the text; every value knows its place, so that an error in it
+ * has line, column and offset of the whole text. */
 #ifndef JSON_SCAN_H
 #define JSON_SCAN_H
 
@@ -20,8 +18,6 @@ typedef struct json_place {
 } json_place;
 
 #define JSON_PLACE_FIRST ((json_place){ 0, 1, 1 })
-
-/* ---- values --------------------------------------------------------------------------------- */
 
 /* One well formed value, without white space around it. The text is a view. */
 typedef struct json_value {
@@ -39,9 +35,11 @@ typedef enum json_kind {
 } json_kind;
 
 /* Finds the value at the front of `text`, which begins at `place`, behind white space; all of it is
- * checked. `depth_max` as in frugal_json_read_options. `used` NULL: only white space may follow; else
+ * checked. `depth_max` as in frugal_json_read_options. `used` NULL: only white space may follow;
+ * else
  * `*used` is what it took, with the white space behind it, so that a text with nothing more is told
- * by *used == text.len. FRUGAL_SYNTAX, TRUNCATED (also when there is no value at all), UTF8, DEPTH. */
+ * by *used == text.len. FRUGAL_SYNTAX, TRUNCATED (also when there is no value at all), UTF8, DEPTH.
+ */
 frugal_status json_check(frugal_str text, json_place place, uint32_t depth_max, json_value *value,
                          size_t *used, frugal_error *error);
 
@@ -57,10 +55,10 @@ json_kind json_kind_of(const json_value *value);
  *
  * For any other kind of value there are none. */
 typedef struct json_walk {
-    json_value value;
-    json_value key;   /* a string, in an object only */
-    size_t     index; /* from 0 */
-    bool       is_object, is_started;
+    json_value  value;
+    json_value  key;   /* a string, in an object only */
+    size_t      index; /* from 0 */
+    bool        is_object, is_started;
     const char *at, *end; /* behind what was read; the end of the whole */
     json_place  place;    /* of `at` */
 } json_walk;

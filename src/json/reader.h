@@ -1,0 +1,100 @@
+/* json/reader.h - the state of one reading call, shared by who reads records (read.c), containers
+ * (read_items.c) and single values (read_text.c, read_number.c).
+ *
+ * Each function takes where it stands and returns where it ends, or NULL after a failure: then the
+ * scan has the error and the path grows on the way back. */
+#ifndef JSON_READER_H
+#define JSON_READER_H
+
+#include "core/arena.h"
+#include "json/form.h"
+#include "json/token.h"
+
+typedef struct json_reader {
+    json_scan     scan;
+    frugal_arena *arena;
+    size_t        budget, size_max; /* arena bytes that may still be taken; of all */
+    bool          strict, binary_utf8;
+    bool          keep_existing; /* only until the root was entered */
+    path_builder  path;
+} json_reader;
+
+/* Any value into a place of its type. A struct by value is initialised before. */
+const char *json_read_value(json_reader *r, const json_type *type, const char *at, uint8_t *place);
+
+/* An object into the record; `afresh`: which is initialised before. */
+const char *json_read_record(json_reader *r, const json_record *type, const char *at,
+                             uint8_t *record, bool afresh);
+
+/* A list, set or map. */
+const char *json_read_list(json_reader *r, const json_type *type, const char *at, uint8_t *place);
+const char *json_read_map(json_reader *r, const json_type *type, const char *at, uint8_t *place);
+
+/* String or binary, in any of its forms. */
+const char *json_read_text(json_reader *r, const json_type *type, const char *at, uint8_t *place);
+
+/* {"$hex": "…"}; `expected`: what else might have stood there. */
+const char *json_read_hex(json_reader *r, const char *at, const char *expected, schema_span *bytes);
+
+/* What a key of a map means, into a place of its type. `at` is where the key stands, for errors.
+ * False after a failure. */
+bool json_read_key(json_reader *r, const json_type *type, const char *at, const json_text *text,
+                   uint8_t *place);
+bool json_read_key_text(json_reader *r, const json_type *type, const char *at,
+                        const json_text *text, uint8_t *place);
+
+/* Numbers, bools and enums. */
+const char *json_read_scalar(json_reader *r, const json_type *type, const char *at, uint8_t *place);
+
+/* An integer in any of its forms: a whole number, or a string with one. */
+const char *json_read_integer(json_reader *r, const json_type *type, const char *at,
+                              int64_t *value);
+
+/* A value of another kind stands at `at`. */
+const char *json_read_mismatch(json_reader *r, const json_type *type, const char *at);
+
+/* Replaces a text that has escapes by what it means, in the arena until the caller rewinds it; what
+ * this takes is not charged for longer. False after a failure. */
+bool json_read_unescaped(json_reader *r, const char *at, json_text *text);
+
+/* ---- memory --------------------------------------------------------------------------------- */
+
+/* Each NULL or false after a failure. */
+void *json_read_no_memory(json_reader *r, size_t size, const char *at);
+
+ALWAYS_INLINE bool json_read_charge(json_reader *r, size_t size, const char *at)
+{
+    if (UNLIKELY(size > r->budget))
+        return json_read_no_memory(r, size, at) != NULL;
+    r->budget -= size;
+    return true;
+}
+
+ALWAYS_INLINE void *json_read_alloc(json_reader *r, size_t size, size_t align, const char *at)
+{
+    if (LIKELY(size <= r->budget)) {
+        void *memory = arena_alloc(r->arena, size, align);
+        if (LIKELY(memory != NULL)) {
+            r->budget -= size;
+            return memory;
+        }
+    }
+    return json_read_no_memory(r, size, at);
+}
+
+/* Gives back the end of the newest allocation, when it still is that. */
+ALWAYS_INLINE void json_read_shrink(json_reader *r, void *ptr, size_t old_size, size_t size)
+{
+    if (arena_resize(r->arena, ptr, old_size, size))
+        r->budget += old_size - size;
+}
+
+ALWAYS_INLINE void json_read_initialise(const json_record *type, uint8_t *record)
+{
+    if (UNLIKELY(type->initial != NULL))
+        memcpy(record, type->initial, type->type->size);
+    else
+        memset(record, 0, type->type->size);
+}
+
+#endif /* JSON_READER_H */
