@@ -1,9 +1,19 @@
 /* cli/cmd_help.c - frugal help: what a command does, as text, manual page or completion. */
 #include <string.h>
 
-#include "cli/cli.h"
+#include "cli/help.h"
 
-static const cli_option *const options[] = { NULL };
+static const cli_option manual = {
+    .name = "man",
+    .help = "the manual page, as mdoc",
+};
+static const cli_option completion = {
+    .name    = "completion",
+    .value   = "SHELL",
+    .choices = "bash|zsh",
+    .help    = "the completion of a shell, a script",
+};
+static const cli_option *const options[] = { &manual, &completion, &cli_output_file, NULL };
 
 static cli_exit find(const cli_args *args, const char *name, const cli_command **command)
 {
@@ -22,17 +32,29 @@ static cli_exit find(const cli_args *args, const char *name, const cli_command *
     return cli_say_usage(args->command, "no command \"%s\"", name);
 }
 
+static cli_exit write_script(const cli_args *args, const cli_command *command, cli_output *output)
+{
+    help_page p = { .output = output };
+    if (cli_given(args, &manual))
+        help_manual(&p, command);
+    else if (cli_choice(args, &completion))
+        help_zsh(&p);
+    else
+        help_bash(&p);
+    return p.result;
+}
+
 static cli_exit run(const cli_args *args)
 {
     const cli_command *command = NULL;
     const char        *name    = cli_operand(args, 0);
-    cli_output        *output;
-    cli_exit           result = name ? find(args, name, &command) : CLI_DONE;
-    if (result != CLI_DONE)
-        return result;
-    result = cli_output_open(NULL, &output);
+    bool               script  = cli_given(args, &manual) || cli_given(args, &completion);
+    cli_output        *output  = NULL;
+    cli_exit           result  = name ? find(args, name, &command) : CLI_DONE;
     if (result == CLI_DONE)
-        result = cli_help_write(command, output);
+        result = cli_output_open(cli_value(args, &cli_output_file), &output);
+    if (result == CLI_DONE)
+        result = script ? write_script(args, command, output) : cli_help_write(command, output);
     return cli_output_close(output, result);
 }
 

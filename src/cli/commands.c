@@ -2,8 +2,6 @@
 #include "cli/cli.h"
 
 const cli_command *const cli_commands[] = {
-    &cli_inspect,
-    &cli_gen,
-    &cli_help_command,
-    NULL,
+    &cli_decode, &cli_encode, &cli_inspect,      &cli_check,
+    &cli_gen,    &cli_plan,   &cli_help_command, NULL,
 };

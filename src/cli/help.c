@@ -1,42 +1,42 @@
-/* cli/help.c - the help of a command, made of its tables. */
+/* cli/help.c - the help of a command, made of its tables, as text. */
 #define _XOPEN_SOURCE 700
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "cli/cli.h"
+#include "cli/help.h"
 
 #define WIDTH        88
 #define OPTION_WIDTH 26
 
-typedef struct page {
-    cli_output *output;
-    bool        colours;
-    cli_exit    result; /* the first failure ends the writing */
-} page;
-
-static void put(page *p, const char *text, size_t size)
+void help_put(help_page *p, const char *text, size_t size)
 {
     if (p->result == CLI_DONE)
         p->result = cli_output_put(p->output, text, size);
 }
 
-static void put_text(page *p, const char *text)
+void help_put_text(help_page *p, const char *text)
 {
-    put(p, text, strlen(text));
+    help_put(p, text, strlen(text));
 }
 
-static void put_title(page *p, const char *text)
+void help_option_text(const cli_option *option, char *text, size_t size)
 {
-    put_text(p, p->colours ? "\n\033[1m" : "\n");
-    put_text(p, text);
-    put_text(p, p->colours ? "\033[0m\n" : "\n");
+    snprintf(text, size, "%s%s%s%s", option->help, option->choices ? ": " : "",
+             option->choices ? option->choices : "", option->repeats ? "; may be repeated" : "");
 }
 
-static void put_spaces(page *p, size_t count)
+static void put_title(help_page *p, const char *text)
+{
+    help_put_text(p, p->colours ? "\n\033[1m" : "\n");
+    help_put_text(p, text);
+    help_put_text(p, p->colours ? "\033[0m\n" : "\n");
+}
+
+static void put_spaces(help_page *p, size_t count)
 {
     while (count--)
-        put(p, " ", 1);
+        help_put(p, " ", 1);
 }
 
 /* Bytes are not columns where the text is not ASCII. */
@@ -49,39 +49,39 @@ static size_t columns(const char *text, size_t len)
 }
 
 /* Words in lines of WIDTH, each line after `indent` spaces; the cursor is at `column`. */
-static void put_filled(page *p, const char *text, size_t indent, size_t column)
+static void put_filled(help_page *p, const char *text, size_t indent, size_t column)
 {
     bool first = true;
     while (*text) {
         size_t len  = strcspn(text, " \n");
         size_t wide = columns(text, len);
         if (!first && column + 1 + wide > WIDTH) {
-            put_text(p, "\n");
+            help_put_text(p, "\n");
             put_spaces(p, indent);
             column = indent;
         } else if (!first) {
-            put_text(p, " ");
+            help_put_text(p, " ");
             column++;
         }
-        put(p, text, len);
+        help_put(p, text, len);
         column += wide;
         first = false;
         text += len;
         text += strspn(text, " ");
         if (text[0] == '\n' && text[1] == '\n') { /* a paragraph ends */
-            put_text(p, "\n\n");
+            help_put_text(p, "\n\n");
             put_spaces(p, indent);
             column = indent;
             first  = true;
         }
         text += strspn(text, "\n");
     }
-    put_text(p, "\n");
+    help_put_text(p, "\n");
 }
 
 /* ---- a command ------------------------------------------------------------------------------ */
 
-static void put_option(page *p, const cli_option *option)
+static void put_option(help_page *p, const cli_option *option)
 {
     char head[80], help[400];
     char letter[8] = "    ";
@@ -89,34 +89,38 @@ static void put_option(page *p, const cli_option *option)
         snprintf(letter, sizeof letter, "-%c, ", option->letter);
     snprintf(head, sizeof head, "  %s--%s%s%s", letter, option->name, option->value ? " " : "",
              option->value ? option->value : "");
-    snprintf(help, sizeof help, "%s%s%s%s", option->help, option->choices ? "; " : "",
-             option->choices ? option->choices : "", option->repeats ? "; may be repeated" : "");
-    put_text(p, head);
+    help_option_text(option, help, sizeof help);
+    help_put_text(p, head);
     size_t column = strlen(head);
     if (column + 2 > OPTION_WIDTH) {
-        put_text(p, "\n");
+        help_put_text(p, "\n");
         column = 0;
     }
     put_spaces(p, OPTION_WIDTH - column);
     put_filled(p, help, OPTION_WIDTH, OPTION_WIDTH);
 }
 
-static void put_command(page *p, const cli_command *command)
+static void put_examples(help_page *p, const cli_example *examples)
+{
+    put_title(p, "Examples");
+    for (; examples->line; examples++) {
+        help_put_text(p, "  # ");
+        help_put_text(p, examples->does);
+        help_put_text(p, "\n  ");
+        help_put_text(p, examples->line);
+        help_put_text(p, "\n");
+    }
+}
+
+static void put_command(help_page *p, const cli_command *command)
 {
     char line[200];
     snprintf(line, sizeof line, "frugal %s - %s\n\n  frugal %s%s%s%s\n\n", command->name,
              command->summary, command->name, *command->options ? " [OPTIONS]" : "",
              *command->operands ? " " : "", command->operands);
-    put_text(p, line);
+    help_put_text(p, line);
     put_filled(p, command->about, 0, 0);
-    put_title(p, "Examples");
-    for (const cli_example *example = command->examples; example->line; example++) {
-        put_text(p, "  # ");
-        put_text(p, example->does);
-        put_text(p, "\n  ");
-        put_text(p, example->line);
-        put_text(p, "\n");
-    }
+    put_examples(p, command->examples);
     put_title(p, "Options");
     static const cli_option help = { .letter = 'h', .name = "help", .help = "this text" };
     for (const cli_option *const *option = command->options; *option; option++)
@@ -126,37 +130,53 @@ static void put_command(page *p, const cli_command *command)
 
 /* ---- frugal itself -------------------------------------------------------------------------- */
 
-static void put_overview(page *p)
+const char help_what[] = "for whoever has Thrift bytes, an IDL, or both";
+const char help_about[] =
+    "Input is a file or, without one (or with -), standard input; results go to standard output, "
+    "trouble is a line on standard error. \"frugal help COMMAND\" tells more about a command, "
+    "\"frugal --version\" which frugal this is.";
+
+const cli_example help_examples[] = {
+    { "frugal inspect captured.bin", "what is in these bytes?" },
+    { "frugal decode -i echo.thrift captured.bin", "recorded messages as JSON" },
+    { "frugal decode -i echo.thrift captured.bin | frugal encode -i echo.thrift",
+      "and back to the same bytes" },
+    { NULL, NULL },
+};
+
+static void put_overview(help_page *p)
 {
-    put_text(p, "frugal - for whoever has Thrift bytes, an IDL, or both\n\n"
-                "  frugal COMMAND [OPTIONS] [OPERANDS]\n");
+    help_put_text(p, "frugal - ");
+    help_put_text(p, help_what);
+    help_put_text(p, "\n\n  frugal COMMAND [OPTIONS] [OPERANDS]\n");
     put_title(p, "Commands");
     for (const cli_command *const *command = cli_commands; *command; command++) {
         char head[40];
         int  len = snprintf(head, sizeof head, "  %-10s", (*command)->name);
-        put_text(p, head);
+        help_put_text(p, head);
         put_filled(p, (*command)->summary, (size_t)len, (size_t)len);
     }
-    put_title(p, "Examples");
-    put_text(p, "  # what is in these bytes?\n"
-                "  frugal inspect captured.bin\n"
-                "  # recorded messages as JSON, one value each\n"
-                "  frugal decode -i echo.thrift captured.bin\n"
-                "  # and back to the same bytes\n"
-                "  frugal decode -i echo.thrift captured.bin | frugal encode -i echo.thrift\n\n");
+    put_examples(p, help_examples);
+    help_put_text(p, "\n");
+    put_filled(p, help_about, 0, 0);
     put_filled(p,
-               "\"frugal help COMMAND\" tells more, \"frugal --version\" which one this is. Input "
-               "is a file or, without one (or with -), standard input. Exit codes: 0 done, 1 the "
-               "data, the IDL or a file is at fault, 2 wrong usage, 3 the network is at fault.",
+               "Exit codes: 0 done, 1 the data, the IDL or a file is at fault, 2 wrong usage, 3 "
+               "the network is at fault.",
                0, 0);
+}
+
+void help_text(help_page *p, const cli_command *command)
+{
+    if (command)
+        put_command(p, command);
+    else
+        put_overview(p);
 }
 
 cli_exit cli_help_write(const cli_command *command, cli_output *output)
 {
-    page p = { .output = output, .colours = cli_is_terminal(output) && cli_colours(STDOUT_FILENO) };
-    if (command)
-        put_command(&p, command);
-    else
-        put_overview(&p);
+    help_page p = { .output  = output,
+                    .colours = cli_is_terminal(output) && cli_colours(STDOUT_FILENO) };
+    help_text(&p, command);
     return p.result;
 }

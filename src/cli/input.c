@@ -80,26 +80,38 @@ static cli_exit say_no_digit(const cli_input *input, size_t at)
                    at - start + 1, byte);
 }
 
-/* In place: two digits become the byte before them. */
+/* How many digits there are; what is neither digit nor white space is said. */
+static cli_exit count_digits(const cli_input *input, size_t *digits)
+{
+    *digits = 0;
+    for (size_t i = 0; i < input->text.size; i++) {
+        uint8_t byte = input->text.data[i];
+        if (is_space(byte))
+            continue;
+        if (digit_value(byte) < 0)
+            return say_no_digit(input, i);
+        ++*digits;
+    }
+    if (*digits % 2)
+        return cli_say("%s: %zu hexadecimal digits; a byte has two", input->name, *digits);
+    return CLI_DONE;
+}
+
+/* In place: a byte is written where its digits are already read. */
 static cli_exit from_hex(cli_input *input)
 {
-    uint8_t *data   = input->text.data;
-    size_t   digits = 0;
+    uint8_t *data = input->text.data;
+    size_t   digits, done = 0;
+    cli_exit result = count_digits(input, &digits);
+    if (result != CLI_DONE)
+        return result;
     for (size_t i = 0; i < input->text.size; i++) {
         if (is_space(data[i]))
             continue;
-        int value = digit_value(data[i]);
-        if (value < 0)
-            return say_no_digit(input, i);
-        /* A byte is written where its digits are already read. */
-        if (digits % 2 == 0)
-            data[digits / 2] = (uint8_t)(value << 4);
-        else
-            data[digits / 2] |= (uint8_t)value;
-        digits++;
+        uint8_t value  = (uint8_t)digit_value(data[i]);
+        data[done / 2] = (uint8_t)(done % 2 ? data[done / 2] | value : value << 4);
+        done++;
     }
-    if (digits % 2)
-        return cli_say("%s: %zu hexadecimal digits; a byte has two", input->name, digits);
     input->text.size = digits / 2;
     return CLI_DONE;
 }

@@ -1,0 +1,205 @@
+/* cli/cmd_decode.c - frugal decode: Thrift bytes become JSON. */
+#define _XOPEN_SOURCE 700
+#include <unistd.h>
+
+#include "cli/convert.h"
+#include "core/status.h"
+
+static const cli_option stats = {
+    .name = "stats",
+    .help = "say on standard error what was read and how much memory it took",
+};
+static const cli_option *const options[] = {
+    &cli_idl,          &cli_include, &cli_auto_ids,  &cli_type,        &cli_service,
+    &cli_protocol,     &cli_framing, &cli_hex,       &cli_output_file, &cli_pretty,
+    &cli_compact_json, &cli_enum,    &cli_i64,       &cli_binary,      &cli_defaults,
+    &cli_keep_unknown, &cli_strict,  &cli_input_max, &stats,           NULL,
+};
+
+typedef struct decoder {
+    convert     convert;
+    cli_input   input;
+    cli_output *output;
+    frugal_buf  text;  /* JSON of one value */
+    frugal_buf  again; /* the bytes that encode makes of it */
+    size_t      count; /* values */
+} decoder;
+
+/* ---- what was lost -------------------------------------------------------------------------- */
+
+static void warn(const decoder *d, const char *why)
+{
+    cli_say("%s: not reproducible: %s", d->input.name, why);
+}
+
+static bool is_same(const frugal_buf *again, frugal_bytes bytes)
+{
+    return again->size == bytes.len
+           && (bytes.len == 0 || memcmp(again->data, bytes.ptr, bytes.len) == 0);
+}
+
+/* The JSON in d->text as encode sees it. */
+static frugal_status check_text(decoder *d, json_value *value, frugal_error *error)
+{
+    frugal_str text = { (const char *)d->text.data, d->text.size };
+    d->again.size   = 0;
+    convert_reset(&d->convert);
+    return json_check(text, JSON_PLACE_FIRST, CONVERT_DEPTH_JSON, value, NULL, error);
+}
+
+static void check_struct(decoder *d, const frugal_struct *type, frugal_bytes bytes)
+{
+    json_value    value;
+    frugal_error  error;
+    char          why[CONVERT_WHY_MAX];
+    frugal_status status = check_text(d, &value, &error);
+    if (status == FRUGAL_OK)
+        status = convert_struct_in(&d->convert, type, &value, &d->again, &error);
+    if (status == FRUGAL_OK && is_same(&d->again, bytes))
+        return;
+    convert_struct_why(&d->convert, type, bytes, 0, why);
+    warn(d, why);
+}
+
+static void check_message(decoder *d, const frame_message *frame)
+{
+    json_value    value;
+    frugal_error  error;
+    char          why[CONVERT_WHY_MAX];
+    frugal_status status = check_text(d, &value, &error);
+    if (status == FRUGAL_OK)
+        status = convert_message_in(&d->convert, &value, &d->again, &error);
+    if (status == FRUGAL_OK && is_same(&d->again, frame->bytes))
+        return;
+    convert_message_why(&d->convert, frame, why);
+    warn(d, why);
+}
+
+/* ---- structs -------------------------------------------------------------------------------- */
+
+static cli_exit put_text(decoder *d)
+{
+    d->count++;
+    if (frugal_buf_append(&d->text, "\n", 1))
+        return cli_say_memory();
+    return cli_output_put(d->output, d->text.data, d->text.size);
+}
+
+static cli_exit decode_struct(decoder *d, const cli_args *args)
+{
+    const frugal_struct *type;
+    frugal_error         error;
+    size_t               used;
+    frugal_bytes         bytes  = frugal_buf_bytes(&d->input.text);
+    cli_exit             result = cli_idl_type(args, d->convert.schema, &type);
+    if (result != CLI_DONE)
+        return result;
+    if (convert_struct_out(&d->convert, type, bytes, &used, &d->text, &error))
+        return cli_say_bytes(d->input.name, &error, 0);
+    if (used < bytes.len) {
+        error_set(&error, FRUGAL_MALFORMED, "%zu byte%s behind the end of the %s", bytes.len - used,
+                  plural_s(bytes.len - used), type->name);
+        return cli_say_bytes(d->input.name, &error, used);
+    }
+    check_struct(d, type, bytes);
+    return put_text(d);
+}
+
+/* ---- messages ------------------------------------------------------------------------------- */
+
+static cli_exit decode_message(decoder *d, const frame_message *frame)
+{
+    frugal_error error = { .offset = 0 };
+    d->text.size       = 0;
+    convert_reset(&d->convert);
+    if (convert_message_out(&d->convert, frame, &d->text, &error))
+        return cli_say_bytes(d->input.name, &error, 0);
+    check_message(d, frame);
+    return put_text(d);
+}
+
+static cli_exit decode_messages(decoder *d)
+{
+    convert_stream stream;
+    frame_message  frame;
+    frugal_error   error  = { .offset = 0 };
+    bool           more   = true;
+    cli_exit       result = CLI_DONE;
+    convert_stream_init(&stream, &d->convert, frugal_buf_bytes(&d->input.text));
+    while (result == CLI_DONE && more) {
+        if (convert_stream_next(&stream, &frame, &more, &error))
+            return cli_say_bytes(d->input.name, &error, 0);
+        if (more)
+            result = decode_message(d, &frame);
+    }
+    return result;
+}
+
+/* ---- the command ---------------------------------------------------------------------------- */
+
+static void say_stats(decoder *d)
+{
+    convert_reset(&d->convert);
+    cli_say("%s: %zu value%s, %zu bytes read, %zu bytes of arena for the largest, %zu reserved",
+            d->input.name, d->count, plural_s(d->count), d->input.text.size, d->convert.arena_used,
+            frugal_arena_reserved(d->convert.arena));
+}
+
+static cli_exit decode(decoder *d, const cli_args *args)
+{
+    cli_exit result = convert_init(&d->convert, args, cli_given(args, &cli_keep_unknown));
+    if (result == CLI_DONE)
+        result = cli_input_read(args, cli_operand(args, 0), cli_given(args, &cli_hex), &d->input);
+    if (result == CLI_DONE)
+        result = cli_output_open(cli_value(args, &cli_output_file), &d->output);
+    if (result != CLI_DONE)
+        return result;
+    if (!cli_given(args, &cli_compact_json) && cli_is_terminal(d->output))
+        d->convert.write.pretty = true;
+    result = cli_given(args, &cli_type) ? decode_struct(d, args) : decode_messages(d);
+    if (cli_given(args, &stats))
+        say_stats(d);
+    return result;
+}
+
+static cli_exit run(const cli_args *args)
+{
+    decoder d = { .count = 0 };
+    frugal_buf_init(&d.text, NULL, 0, NULL);
+    frugal_buf_init(&d.again, NULL, 0, NULL);
+    cli_exit result = decode(&d, args);
+    result          = cli_output_close(d.output, result);
+    frugal_buf_release(&d.text);
+    frugal_buf_release(&d.again);
+    cli_input_release(&d.input);
+    convert_release(&d.convert);
+    return result;
+}
+
+static const cli_example examples[] = {
+    { "frugal decode -i echo.thrift captured.bin", "recorded messages, one value each" },
+    { "frugal decode -i user.thrift -t User user.bin", "one struct" },
+    { "echo '0a0001000000000000002a00' | frugal decode -i user.thrift -t User -x",
+      "the same from hexadecimal text" },
+    { "frugal decode -i echo.thrift captured.bin | frugal encode -i echo.thrift",
+      "there and back: the same bytes" },
+    { NULL, NULL },
+};
+
+const cli_command cli_decode = {
+    .name     = "decode",
+    .summary  = "Thrift bytes become JSON",
+    .operands = "[FILE]",
+    .about =
+        "With --type the input is one struct. Without, it is messages, as many as there are, and "
+        "each becomes one JSON value: what is around it (framing, header), its envelope (method, "
+        "kind, seq) and its struct (args, result or exception). A method that the IDL does not "
+        "have, and every method when there is no IDL, shows its bytes as {\"$hex\": ...}, which "
+        "encode takes back, and its fields as inspect does.\n\n"
+        "What decode prints is read back and compared with the input. When encode could not make "
+        "the same bytes of it, a line on standard error says why: not reproducible.",
+    .examples     = examples,
+    .options      = options,
+    .operands_max = 1,
+    .run          = run,
+};
