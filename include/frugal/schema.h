@@ -52,11 +52,13 @@ typedef enum frugal_auto_ids {
 
 /* All zeroes is a good default. */
 typedef struct frugal_schema_options {
-    size_t                struct_size;  /* sizeof, or 0 for the members of version 0 */
-    const char *const    *include_dirs; /* searched after the folder of the including file */
-    size_t                include_dir_count;
-    frugal_auto_ids       auto_ids;
-    bool                  presence;     /* every scalar gets a FRUGAL_OPT, every struct a pointer */
+    size_t             struct_size;  /* sizeof, or 0 for the members of version 0 */
+    const char *const *include_dirs; /* searched after the folder of the including file */
+    size_t             include_dir_count;
+    frugal_auto_ids    auto_ids;
+    /* fields of default need are made as optional ones, so that a record tells what was on the wire
+     * and is written as it was read; required ones, which are never absent, stay */
+    bool                  presence;
     bool                  keep_unknown; /* every struct, not unions, gets a FRUGAL_UNKNOWN member */
     uint32_t              error_max; /* after so many errors the rest is not looked at; 0 = 100 */
     uint32_t              file_max;  /* files in all; 0 = 1,000 */

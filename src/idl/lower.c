@@ -330,7 +330,7 @@ static const frugal_struct *lower_result(lowering *l, const idl_definition *d,
     lay_out(l, table, fields, count, d);
     if (skipped)
         finish_fields(l, &success, 0, fields);
-    finish_fields(l, f->throws, 0, fields + skipped);
+    finish_fields(l, f->throws, 0, fields ? fields + skipped : NULL);
     return table;
 }
 

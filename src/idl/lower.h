@@ -7,7 +7,7 @@
 
 /* A struct of at most so many bytes lies inside the one that has it; a larger one, and one on a
  * cycle, behind a pointer. */
-#define LOWER_INLINE_SIZE_MAX 4096u
+#define LOWER_INLINE_SIZE_MAX SCHEMA_INLINE_SIZE_MAX
 
 /* Bytes of values and initial records: so many for each byte of text, and so many anyway. A list of
  * [{}, {}, ...] of a wide struct would take thousands of times its text. */

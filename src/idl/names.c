@@ -50,6 +50,13 @@ static idl_definition *find_in(const idl_file *file, frugal_str name, bool is_co
     return idl_map_find(is_constant ? table->constants : table->types, name);
 }
 
+/* What was looked for in vain is reported; that nothing of an include is used follows from it. */
+static void use_all(const idl_file *file, frugal_str prefix)
+{
+    for (idl_include *include = file->includes; include; include = include->next)
+        include->used |= idl_same_text(include->prefix, prefix);
+}
+
 static name_found find_in_includes(const idl_file *file, frugal_str prefix, frugal_str name,
                                    bool is_constant, idl_definition **found)
 {
@@ -57,7 +64,6 @@ static name_found find_in_includes(const idl_file *file, frugal_str prefix, frug
     for (idl_include *include = file->includes; include; include = include->next) {
         if (!idl_same_text(include->prefix, prefix))
             continue;
-        include->used = true;
         if (include->file == NULL) {
             result = NAME_BROKEN;
             continue;
@@ -67,11 +73,14 @@ static name_found find_in_includes(const idl_file *file, frugal_str prefix, frug
         idl_definition *here = find_in(include->file, name, is_constant);
         if (here == NULL)
             continue;
+        include->used = true;
         if (result == NAME_FOUND && *found != here)
             return NAME_AMBIGUOUS;
-        *found = here;
-        result = NAME_FOUND;
+        *found        = here;
+        result        = NAME_FOUND;
     }
+    if (result == NAME_NONE)
+        use_all(file, prefix);
     return result;
 }
 

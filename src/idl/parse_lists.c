@@ -25,7 +25,8 @@ static item_start start_of_item(const idl_parser *p)
  * end or a definition came first. */
 static bool recover(idl_parser *p, const item_start *start, char close, starts_item *starts)
 {
-    bool separated = false;
+    const size_t here      = p->taken;
+    bool         separated = false;
     for (;;) {
         bool inside = p->braces > start->braces;
         bool within = inside || p->brackets > start->brackets;
@@ -49,6 +50,8 @@ static bool recover(idl_parser *p, const item_start *start, char close, starts_i
     p->braces   = start->braces;
     p->brackets = start->brackets;
     p->angles   = 0;
+    /* A } in the place of something else may stand there by mistake: then another will follow. */
+    p->unclosed += idl_parser_at(p, '}') && p->taken == here && p->taken > start->taken;
     return close == '}' || !idl_parser_at(p, '}');
 }
 
@@ -62,10 +65,13 @@ static bool has_dot(frugal_str text)
     return false;
 }
 
+/* A keyword with a word behind it in its line is more than a name: a type, or a definition. */
 static bool is_meant_as_name(const idl_parser *p)
 {
+    bool word = p->next.kind == IDL_TOKEN_WORD || idl_token_is_keyword(&p->next);
     if (idl_token_is_keyword(&p->token))
-        return !(p->token.starts_line && idl_parser_at_definition(p));
+        return !(word && !p->next.starts_line) && p->next.kind != '<'
+               && !idl_parser_at_definition(p);
     return idl_parser_at(p, IDL_TOKEN_BAD) && p->token.is_word;
 }
 
@@ -157,14 +163,21 @@ static void parse_need(idl_parser *p, idl_field *field)
     idl_parser_advance(p);
 }
 
+/* A keyword may be a name, unless its line goes on as if it were none. */
+static bool at_keyword_name(const idl_parser *p)
+{
+    bool word = p->next.kind == IDL_TOKEN_WORD || idl_token_is_keyword(&p->next);
+    return idl_token_is_keyword(&p->token) && idl_token_is_field_name(&p->token)
+           && !(p->token.starts_line && (word || p->next.kind == '<'))
+           && !(p->token.starts_line && idl_parser_at_definition(p));
+}
+
 static bool parse_field_name(idl_parser *p, idl_field *field)
 {
-    bool definition = p->token.starts_line && idl_parser_at_definition(p);
-    if (!idl_parser_at(p, IDL_TOKEN_WORD) && idl_token_is_field_name(&p->token) && !definition) {
-        field->name = idl_parse_word(p);
-        return true;
-    }
-    return idl_parse_new_name(p, "a field name", &field->name);
+    if (!at_keyword_name(p))
+        return idl_parse_new_name(p, "a field name", &field->name);
+    field->name = idl_parse_word(p);
+    return true;
 }
 
 /* Of the XML schemas that Apache once made nothing is kept. */
@@ -198,13 +211,39 @@ static bool at_field(const idl_parser *p)
            || idl_parser_at(p, IDL_TOKEN_OPTIONAL_WORD);
 }
 
-static bool parse_field(idl_parser *p, idl_field *field, numbering *numbers, char close)
+/* One list of fields: of a record, or the arguments or exceptions of a function. */
+typedef struct field_list {
+    char      close;
+    numbering numbers;
+    bool      broken; /* something was skipped */
+    bool      lost;   /* where it should have ended, another function began */
+} field_list;
+
+/* What was read as type and name of an argument is the head of another function. */
+static bool is_function(const idl_parser *p, const idl_field *field, const field_list *list)
+{
+    return list->close == ')' && !field->has_id && !field->has_need && idl_parser_at(p, '(')
+           && (p->next.kind == IDL_TOKEN_INT || p->next.kind == ')');
+}
+
+static bool give_up_list(idl_parser *p, const idl_field *field, field_list *list)
+{
+    if (!list->broken)
+        idl_error(p->load, FRUGAL_SYNTAX, p->file, field->name.place, field->name.text,
+                  "expected a field or `)`, found the function `%.*s`",
+                  (int)(field->name.text.len < 40 ? field->name.text.len : 40),
+                  field->name.text.ptr);
+    list->lost = true;
+    return false;
+}
+
+static bool parse_field(idl_parser *p, idl_field *field, field_list *list)
 {
     field->place = p->token.place;
     field->doc   = idl_doc_text(p->load, p->token.doc);
     if (!at_field(p))
-        return idl_parser_fail(p, close == '}' ? "a field or `}`" : "a field or `)`");
-    if (!parse_id(p, field, numbers))
+        return idl_parser_fail(p, list->close == '}' ? "a field or `}`" : "a field or `)`");
+    if (!parse_id(p, field, &list->numbers))
         return false;
     parse_need(p, field);
     field->type = idl_parse_type(p);
@@ -213,8 +252,10 @@ static bool parse_field(idl_parser *p, idl_field *field, numbering *numbers, cha
     idl_parser_accept(p, '&'); /* kept by reference in C++ */
     if (!parse_field_name(p, field))
         return false;
+    if (is_function(p, field, list))
+        return give_up_list(p, field, list);
     if (!field->has_id)
-        give_id(p, field, numbers);
+        give_id(p, field, &list->numbers);
     if (!parse_initial(p, field) || !parse_xsd(p) || !idl_parse_annotations(p, &field->annotations))
         return false;
     idl_parser_separator(p);
@@ -246,17 +287,19 @@ static bool starts_function_only(const idl_parser *p)
 
 bool idl_parse_fields(idl_parser *p, char close, idl_field **head)
 {
-    numbering numbers = start_numbering(p);
+    field_list list = { .close = close, .numbers = start_numbering(p) };
     while (idl_parse_foreign(p), !idl_parser_accept(p, close)) {
         item_start start = start_of_item(p);
         idl_field *field = idl_alloc(p->load, sizeof *field);
-        if (field && parse_field(p, field, &numbers, close)) {
+        if (field && parse_field(p, field, &list)) {
             *head = field;
             head  = &field->next;
-        } else if ((close == ')' && starts_function_only(p))
-                   || !recover(p, &start, close, starts_field)) {
-            return false;
+            continue;
         }
+        if (list.lost || (close == ')' && starts_function_only(p))
+            || !recover(p, &start, close, starts_field))
+            return false;
+        list.broken = true;
     }
     return true;
 }

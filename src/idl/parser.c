@@ -170,29 +170,51 @@ static uint32_t skip_to_definition(idl_parser *p, size_t start)
     const size_t here   = p->taken;
     uint32_t     strays = 0;
     bool         closed = false;
-    for (;; idl_parser_skip(p)) {
-        if (idl_parser_at(p, IDL_TOKEN_END)) {
-            p->end_explained = true;
-            break;
-        }
+    while (!idl_parser_at(p, IDL_TOKEN_END)) {
         bool outside = p->braces <= 0 && p->brackets <= 0;
-        if (closed && outside && !at_tail(p))
+        bool brace   = idl_parser_at(p, '}');
+        if (closed && outside && !at_tail(p) && !(brace && strays))
             break;
         if (p->taken > start && (p->token.starts_line || (outside && p->taken > here))
             && idl_parser_at_definition(p))
             break;
-        if (!idl_parser_at(p, '}'))
-            continue;
-        if (p->braces <= 0) {
-            for (; idl_parser_at(p, '}'); strays++)
-                idl_parser_skip(p);
-            break;
-        }
-        closed      = p->braces == 1;
-        p->brackets = 0;
+        strays += brace && p->braces <= 0;
+        closed = closed || (brace && p->braces <= 1);
+        idl_parser_skip(p);
+        if (brace)
+            p->brackets = 0;
+        if (p->braces < 0)
+            p->braces = 0;
     }
+    p->end_explained |= idl_parser_at(p, IDL_TOKEN_END);
     p->braces = p->brackets = p->angles = 0;
     return strays;
+}
+
+/* The kind of definition that the token begins; false: none. */
+static bool definition_kind(const idl_token *token, idl_definition_kind *kind)
+{
+    switch (token->kind) {
+    case IDL_TOKEN_CONST_WORD: *kind = IDL_CONST; return true;
+    case IDL_TOKEN_TYPEDEF_WORD: *kind = IDL_TYPEDEF; return true;
+    case IDL_TOKEN_ENUM_WORD: *kind = IDL_ENUM; return true;
+    case IDL_TOKEN_STRUCT_WORD: *kind = IDL_STRUCT; return true;
+    case IDL_TOKEN_UNION_WORD: *kind = IDL_UNION; return true;
+    case IDL_TOKEN_EXCEPTION_WORD: *kind = IDL_EXCEPTION; return true;
+    case IDL_TOKEN_SERVICE_WORD: *kind = IDL_SERVICE; return true;
+    default: *kind = IDL_TYPEDEF; return is_text(token, "senum");
+    }
+}
+
+/* A definition, or a word where one would stand; else what was skipped goes on. */
+static bool at_news(const idl_parser *p)
+{
+    idl_definition_kind kind;
+    if (idl_parser_at(p, IDL_TOKEN_END) || idl_parser_at_definition(p))
+        return true;
+    return p->token.starts_line
+           && (idl_parser_at(p, IDL_TOKEN_WORD) || idl_parser_at(p, '@') || at_header(p)
+               || definition_kind(&p->token, &kind));
 }
 
 /* What is no definition may be the rest of a body that was given up too early. */
@@ -200,9 +222,12 @@ static void skip_stray(idl_parser *p)
 {
     idl_token first    = p->token;
     bool      unclosed = p->unclosed > 0;
+    uint32_t  strays   = 0;
     if (!unclosed)
         idl_parser_fail(p, "a definition");
-    uint32_t strays = skip_to_definition(p, p->taken);
+    do
+        strays += skip_to_definition(p, p->taken);
+    while (!at_news(p));
     if (!unclosed)
         return;
     if (strays) {
@@ -314,6 +339,41 @@ static bool parse_namespace(idl_parser *p)
     return true;
 }
 
+/* The first words of old files, before there was `namespace`. */
+static const struct {
+    const char *word, *scope;
+} old_namespaces[] = {
+    { "cocoa_prefix", "cocoa" },      { "cpp_namespace", "cpp" }, { "csharp_namespace", "csharp" },
+    { "delphi_namespace", "delphi" }, { "java_package", "java" }, { "perl_package", "perl" },
+    { "php_namespace", "php" },       { "php_package", "php" },   { "py_module", "py" },
+    { "ruby_namespace", "rb" },
+};
+
+static const char *old_scope(const idl_parser *p)
+{
+    for (size_t i = 0; i < sizeof old_namespaces / sizeof old_namespaces[0]; i++)
+        if (is_text(&p->token, old_namespaces[i].word) && is_name(&p->next) && !p->next.starts_line)
+            return old_namespaces[i].scope;
+    return NULL;
+}
+
+static bool parse_old_namespace(idl_parser *p)
+{
+    const char    *scope = old_scope(p);
+    idl_namespace *space = idl_alloc(p->load, sizeof *space);
+    if (space == NULL)
+        return false;
+    idl_warn(p->load, p->file, p->token.place, p->token.text,
+             "%.*s is a word of old files; it is read as namespace %s", (int)p->token.text.len,
+             p->token.text.ptr, scope);
+    space->scope = (idl_name){ { scope, strlen(scope) }, p->token.place };
+    idl_parser_advance(p);
+    space->name        = idl_parse_word(p);
+    *p->namespaces_end = space;
+    p->namespaces_end  = &space->next;
+    return true;
+}
+
 static bool parse_header(idl_parser *p)
 {
     if (p->any_definition)
@@ -322,7 +382,8 @@ static bool parse_header(idl_parser *p)
     switch (p->token.kind) {
     case IDL_TOKEN_INCLUDE_WORD: return parse_include(p);
     case IDL_TOKEN_CPP_INCLUDE_WORD: return parse_cpp_include(p);
-    default: return parse_namespace(p);
+    case IDL_TOKEN_NAMESPACE_WORD: return parse_namespace(p);
+    default: return parse_old_namespace(p);
     }
 }
 
@@ -411,21 +472,6 @@ static bool parse_service(idl_parser *p, idl_definition *definition)
            && idl_parse_annotations(p, &definition->annotations);
 }
 
-/* The kind of definition that the token begins; false: none. */
-static bool definition_kind(const idl_token *token, idl_definition_kind *kind)
-{
-    switch (token->kind) {
-    case IDL_TOKEN_CONST_WORD: *kind = IDL_CONST; return true;
-    case IDL_TOKEN_TYPEDEF_WORD: *kind = IDL_TYPEDEF; return true;
-    case IDL_TOKEN_ENUM_WORD: *kind = IDL_ENUM; return true;
-    case IDL_TOKEN_STRUCT_WORD: *kind = IDL_STRUCT; return true;
-    case IDL_TOKEN_UNION_WORD: *kind = IDL_UNION; return true;
-    case IDL_TOKEN_EXCEPTION_WORD: *kind = IDL_EXCEPTION; return true;
-    case IDL_TOKEN_SERVICE_WORD: *kind = IDL_SERVICE; return true;
-    default: *kind = IDL_TYPEDEF; return is_text(token, "senum");
-    }
-}
-
 static bool parse_by_kind(idl_parser *p, idl_definition *definition, bool senum)
 {
     switch (definition->kind) {
@@ -469,7 +515,7 @@ static void parse_one(idl_parser *p)
     idl_parse_foreign(p);
     if (parse_package(p))
         return;
-    if (at_header(p)) {
+    if (at_header(p) || old_scope(p)) {
         if (!parse_header(p))
             skip_to_definition(p, start);
     } else if (definition_kind(&p->token, &kind)) {

@@ -266,6 +266,9 @@ static void enter_typedef(idl_order *order, idl_definition *definition)
     enter_type(order, r, definition->type);
 }
 
+/* Of a typedef that was reported as too high: what is made of it is not reported again. */
+#define HEIGHT_BAD 255u
+
 /* Containers inside each other, itself included. */
 static unsigned height_of(const idl_type *type)
 {
@@ -275,17 +278,18 @@ static unsigned height_of(const idl_type *type)
     if (!is_container(type))
         return 0;
     unsigned key = type->key ? height_of(type->key) : 0, elem = height_of(type->elem);
-    return 1 + (key > elem ? key : elem);
+    unsigned below = key > elem ? key : elem;
+    return below == HEIGHT_BAD ? HEIGHT_BAD : below + 1;
 }
 
 static unsigned check_height(resolver *r, const idl_type *type)
 {
     unsigned height = type ? height_of(type) : 0;
-    if (height <= IDL_DEPTH_MAX)
+    if (height <= IDL_DEPTH_MAX || height == HEIGHT_BAD)
         return height;
     idl_error(r->load, FRUGAL_DEPTH, r->file, type->place, type->name.text,
               "more than %u containers inside each other", IDL_DEPTH_MAX);
-    return 0;
+    return HEIGHT_BAD;
 }
 
 static void leave_typedef(idl_order *order, idl_definition *definition)

@@ -17,6 +17,10 @@
 #define SCHEMA_NESTING_MAX 64u    /* containers inside one field's type; structs by value */
 #define SCHEMA_SIZE_MAX    ((uint32_t)1 << 30) /* bytes of one record, element or entry */
 
+/* Where the library lays out: a struct in a struct or in an entry of a map that is larger lies
+ * behind a pointer. */
+#define SCHEMA_INLINE_SIZE_MAX 4096u
+
 /* The check behind frugal_struct_check, with the allocator for its walk. Takes any table. */
 frugal_status schema_check(const frugal_struct *type, const frugal_allocator *allocator,
                            frugal_error *error);

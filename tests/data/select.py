@@ -3,9 +3,9 @@
 
     tests/data/select.py FOLDER      the folder with vectors/ and cases/
 
-The selection has the layout of the full sets, so that a test reads either. Of the values: the schemas that
-peers/tables.h describes, all that are small and a few large ones, put into the row instead of files of
-their own. All IDL. Of malformed inputs and cases: Binary alone. Of messages: all that are short.
+The selection has the layout of the full sets, so that a test reads either. Of the values: of the schemas that
+peers/tables.h describes all that are small and a few large ones, put into the row instead of files of their
+own; of the others all that are short. All IDL. Of malformed inputs and cases: Binary alone. Of messages: all that are short.
 Columns that no test reads are left out. Running it twice gives the same files.
 """
 import json
@@ -13,6 +13,7 @@ import pathlib
 import sys
 
 SCHEMAS = "scalars containers recur unions defaults fieldids negids".split()
+LOADED_SCHEMAS = "annots calls inc_core inc_mid inc_top jsonmap oddkeys structkey".split()  # without tables by hand
 BIG = {
     "containers.Lists/big-bools-5000", "containers.Lists/big-shorts-5000", "containers.Lists/big-ints-5000",
     "containers.Nested/counts-around-15", "containers.MapKeys/big-ints-5000",
@@ -29,8 +30,12 @@ ENVELOPE_KEYS = ("id", "name", "message_type_number", "seqid", "binary_strict_he
                  "framed_binary_hex")
 MESSAGES = {"ttheader": TTHEADER_KEYS, "theader": THEADER_KEYS, "streams": STREAM_KEYS,
             "envelopes": ENVELOPE_KEYS}
+MAPPING_KEYS = ("id", "direction", "codec", "schema", "type", "options_name", "options", "source", "json", "result",
+                "binary_hex", "binary_hex_sorted")
+MAPPING_MAX = 120  # characters of the text and of the bytes together
 CAPTURES = ("echo.", "mixed.", "unknown.", "biz.", "notifyonly.")  # these calls, and one of HTTP/2
 HEX_MAX = 2048  # digits of a row
+IDL_CASE_KEYS = ("file", "expect", "line", "column", "checks", "also_accept", "level")
 CASE_DROPS = ("verified_by", "peers_at_fault_or_differing", "relation")
 SIZE_MAX = 2_500_000
 
@@ -43,6 +48,7 @@ def rows(path):
 
 
 def write(path, chosen):
+    chosen = list(chosen)
     target = TARGET / path
     target.parent.mkdir(parents=True, exist_ok=True)
     text = "".join(json.dumps(row, ensure_ascii=False, separators=(",", ":")) + "\n" for row in chosen)
@@ -87,6 +93,20 @@ def idl(vectors):
     return size
 
 
+def idl_cases(cases):
+    """The cases of the IDL with all their files, the verdicts without the words of the peers."""
+    for path in sorted((cases / "idl").rglob("*.thrift")):
+        target = TARGET / "cases/idl" / path.relative_to(cases / "idl")
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_bytes(path.read_bytes())
+    chosen = [{key: row[key] for key in IDL_CASE_KEYS if key in row} for row in rows(cases / "idl/expect.jsonl")]
+    return write("cases/idl/expect.jsonl", chosen)
+
+
+def verdict(row):
+    return {**row, "peers": {name: said[:5] if said != "ok" else said for name, said in row["peers"].items()}}
+
+
 def main():
     if len(sys.argv) != 2:
         sys.exit(__doc__)
@@ -96,6 +116,10 @@ def main():
     for schema in SCHEMAS:
         chosen = [value_row(row, vectors) for row in rows(vectors / "values" / f"{schema}.jsonl")]
         size += write(f"vectors/values/{schema}.jsonl", [row for row in chosen if row])
+    for schema in LOADED_SCHEMAS:
+        chosen = [value_row(row, vectors) for row in rows(vectors / "values" / f"{schema}.jsonl")]
+        size += write(f"vectors/values/{schema}.jsonl",
+                      [row for row in chosen if row and len(row["binary_hex"]) <= HEX_MAX])
     for name in ("structs", "messages"):
         chosen = [{key: row[key] for key in MALFORMED_KEYS if key in row}
                   for row in rows(vectors / "malformed" / f"{name}.jsonl")
@@ -108,7 +132,14 @@ def main():
                   for row in rows(vectors / "messages" / f"{name}.jsonl")]
         short = [row for row in chosen if all(len(str(value)) <= HEX_MAX for value in row.values())]
         size += write(f"vectors/messages/{name}.jsonl", short)
+    for name in ("t2j", "j2t"):
+        chosen = [{key: row[key] for key in MAPPING_KEYS if key in row}
+                  for row in rows(vectors / "json-mapping" / f"{name}.jsonl")]
+        size += write(f"vectors/json-mapping/{name}.jsonl",
+                      [row for row in chosen if len(row.get("json", "")) + len(row.get("binary_hex", "")) <= MAPPING_MAX])
     size += idl(vectors)
+    size += idl_cases(root / "cases")
+    size += write("vectors/idl-verdicts.jsonl", map(verdict, rows(vectors / "idl-verdicts.jsonl")))
     size += captures(root / "captures")
     chosen = [{key: value for key, value in row.items() if key not in CASE_DROPS}
               for row in rows(root / "cases" / "codec.jsonl") if row["protocol"] == "binary"]

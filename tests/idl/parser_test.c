@@ -152,6 +152,66 @@ static void old_words_are_read_with_a_warning(void **state)
                         "struct senum {1: i32 slist, 2: senum senum}\n");
 }
 
+static void headers_of_old_files_are_namespaces(void **state)
+{
+    (void)state;
+    parsing_expect_dump("cpp_namespace a.b\nphp_package c\njava_package d struct php_package {}",
+                        "namespace cpp a.b\nnamespace php c\nnamespace java d\n"
+                        "struct php_package {}\n");
+    parsing_expect_warnings("py_module x", "1:1: warning: py_module is a word of old files; it is "
+                                           "read as namespace py\n");
+    parsing_expect("py_module\nstruct S {}", "1:1: expected a definition, found `py_module`\n");
+    parsing_expect("struct S {}\nphp_package c",
+                   "2:1: php_package stands before all definitions\n");
+}
+
+/* In the manner of the IDLs of databases and file formats. */
+static void constructs_of_public_files_are_read(void **state)
+{
+    (void)state;
+    parsing_expect_dump(
+        "#!/usr/local/bin/thrift -java\n"
+        "/* Licensed to nobody. */\n\n"
+        "include \"share/fb303/if/fb303.thrift\"\n"
+        "namespace xsd test (uri = 'http://example.org/ns/Test')\n"
+        "namespace cpp Apache.Some.Where\nnamespace * any\n\n"
+        "const string VERSION = \"19.36.0\"\nconst string DDL_TIME = \"transient_lastDdlTime\",\n"
+        "const list<Type> ALL = [\n  Type.A, // first\n  Type.B;\n]\n"
+        "const map<string,string> META = {'a' : \"b\", \"c\" : 'd'};\n"
+        "typedef binary Text\ntypedef i32 (cpp.type = \"Bytes\") Bytes;\n"
+        "enum Type {\n  A = 0; /** boxed */\n  B = 1,\n\n  C\n  D = 0x20 }\n"
+        "struct Version {\n}\n"
+        "struct Column {\n  /** name\n   *  of it **/\n  1:required Text name,\n"
+        "  2:optional i64 timestamp = -1\n  3: optional set<i16> ( cpp.template = 'std::set' ) s;\n"
+        "  4 : optional list<map<string, list< Column >>> deep # trailing\n"
+        "  5: required Type type = Type.A // default\n}\n"
+        "union Key { 1: Version STRING; 2: Version MAP }\n"
+        "exception NotFound { 1:required string why (message) }\n"
+        "service Store extends fb303.FacebookService\n{\n"
+        "  # methods\n"
+        "  list<Column> get(1:required Text key,\n                   /** which */\n"
+        "                   2:required Column column = {'name': 'x'},\n                  )\n"
+        "       throws (1:NotFound nf, 2:NotFound other),\n\n"
+        "  void set_(1: i32 a (x), 2: bool b=1);\n"
+        "  oneway void\n    fire()\n} (final = \"\",)\n",
+        "namespace xsd test\nnamespace cpp Apache.Some.Where\nnamespace * any\n"
+        "include share/fb303/if/fb303.thrift as fb303\n"
+        "const string VERSION = '19.36.0'\nconst string DDL_TIME = 'transient_lastDdlTime'\n"
+        "const list<Type> ALL = [Type.A,Type.B]\n"
+        "const map<string,string> META = {'a':'b','c':'d'}\n"
+        "typedef binary Text\ntypedef i32 (cpp.type=\"Bytes\") Bytes\n"
+        "enum Type {A=0, /*boxed*/ B=1, C~2, D=32}\nstruct Version {}\n"
+        "struct Column {/*name\n of it*/ 1:! Text name, 2:? i64 timestamp=-1, 3:? set<i16> "
+        "(cpp.template=\"std::set\") s, 4:? list<map<string,list<Column>>> deep, 5:! Type "
+        "type=Type.A}\n"
+        "union Key {1: Version STRING, 2: Version MAP}\n"
+        "exception NotFound {1:! string why (message=\"1\")}\n"
+        "service Store extends fb303.FacebookService {list<Column> get(1:! Text key, /*which*/ 2:! "
+        "Column column={'name':'x'}) throws (1: NotFound nf, 2: NotFound other); void set_(1: i32 "
+        "a "
+        "(x=\"1\"), 2: bool b=1); oneway void fire()} (final=\"\")\n");
+}
+
 static void keywords_may_name_fields_and_arguments(void **state)
 {
     (void)state;
@@ -581,6 +641,51 @@ static void a_literal_without_an_end_is_one_report(void **state)
         "8:11: expected a name for the constant, found `=`\n");
 }
 
+static void arguments_that_run_into_the_next_function_are_one_report(void **state)
+{
+    (void)state;
+    parsing_expect("service S {\n  A a(B\n  C c(1: C x)\n  D d(1: D x)\n  i32 e()\n  void f(1: X\n"
+                   "  list<X> g(1: X x)\n  G h(1: X x)\n}\nstruct T {}",
+                   "3:6: expected a field name, found `(`\n"
+                   "7:3: expected a field name, found `list`\n");
+}
+
+static void a_closing_brace_too_early_is_one_report(void **state)
+{
+    (void)state;
+    parsing_expect(
+        "struct S {\n  1: }\n  2: list<i32> a = [1, 2],\n  3: S b\n  i32 c\n}\nstruct T {}",
+        "2:6: expected a type, found `}`\n");
+    parsing_expect(
+        "struct S {\n  1: i32 a }\n  2: list<i32> b = [1, 2],\n  3: map<i8,i8> c = {1: 2}\n"
+        "  4: i32 d\n}\nstruct T {}\nnonsense",
+        "3:3: expected a definition, found `2`\n"
+        "8:1: expected a definition, found `nonsense`\n");
+}
+
+static void the_tail_of_a_broken_definition_is_no_news(void **state)
+{
+    (void)state;
+    parsing_expect("struct {\n  1: i32 a\n} (k = \"v\")\nstruct A 1: i32 a } (k = \"v\")\n"
+                   "typedef struct B {} C\nstrct D { 1: i32 a }\nstrct E { 1: i32 a } (k)\n"
+                   "struct F {}",
+                   "1:8: expected a name for the struct, found `{`\n"
+                   "4:10: expected `{`, found `1`\n"
+                   "5:9: expected a type, found `struct`\n"
+                   "6:1: expected a definition, found `strct`\n"
+                   "7:1: expected a definition, found `strct`\n");
+}
+
+static void a_second_type_before_a_name_is_one_report(void **state)
+{
+    (void)state;
+    parsing_expect("service S {\n  X i32 f(1: i32 a)\n  void g()\n}\nconst X i32 C = 1\n"
+                   "struct T {\n  1: string\n  map<i8, i8> a\n}",
+                   "2:5: expected a name for the function, found `i32`\n"
+                   "5:9: expected a name for the constant, found `i32`\n"
+                   "8:3: expected a field name, found `map`\n");
+}
+
 static void keywords_as_names_do_not_stop_the_reading(void **state)
 {
     char    dump[256];
@@ -803,6 +908,8 @@ int main(void)
         cmocka_unit_test(annotations_may_lack_values_and_repeat_keys),
         cmocka_unit_test(words_of_xml_schemas_are_passed),
         cmocka_unit_test(old_words_are_read_with_a_warning),
+        cmocka_unit_test(headers_of_old_files_are_namespaces),
+        cmocka_unit_test(constructs_of_public_files_are_read),
         cmocka_unit_test(keywords_may_name_fields_and_arguments),
         cmocka_unit_test(words_that_begin_like_keywords_are_names),
         cmocka_unit_test(a_definition_may_be_called_uuid),
@@ -829,6 +936,10 @@ int main(void)
         cmocka_unit_test(the_rest_of_a_body_around_a_definition_is_no_news),
         cmocka_unit_test(what_follows_a_body_given_up_is_still_checked),
         cmocka_unit_test(a_literal_without_an_end_is_one_report),
+        cmocka_unit_test(arguments_that_run_into_the_next_function_are_one_report),
+        cmocka_unit_test(a_closing_brace_too_early_is_one_report),
+        cmocka_unit_test(the_tail_of_a_broken_definition_is_no_news),
+        cmocka_unit_test(a_second_type_before_a_name_is_one_report),
         cmocka_unit_test(keywords_as_names_do_not_stop_the_reading),
         cmocka_unit_test(what_is_whole_is_kept_beside_what_is_not),
         cmocka_unit_test(fbthrift_is_told_apart),

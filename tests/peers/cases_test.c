@@ -1,6 +1,6 @@
 /* peers/cases_test.c - inputs made after public bug reports about other Thrift libraries.
  *
- * A case brings its own schema (small_idl.h). Where it leaves the outcome to the library, ours
+ * A case brings its own schema (idl_tables.h). Where it leaves the outcome to the library, ours
  * stands in a table here. Cases of framings and of protocols that are not there yet are counted and
  * printed. */
 #include <setjmp.h>
@@ -13,7 +13,7 @@
 
 #include <frugal/frugal.h>
 
-#include "peers/small_idl.h"
+#include "peers/idl_tables.h"
 #include "support/json_value.h"
 #include "support/vectors.h"
 
@@ -189,7 +189,7 @@ static void check_encoding(const json_t *row, frugal_view view, frugal_bytes inp
         complain(row, "encoded and decoded", "not equal");
     else if (json_is_true(json_object_get(row, "roundtrip_unknown"))
              && (out.size != input.len || memcmp(out.data, input.ptr, input.len) != 0
-                 || small_idl_kept(view.type, view.ptr).len == 0))
+                 || idl_tables_kept(view.type, view.ptr).len == 0))
         complain(row, "unknown fields", "are not those that came");
     frugal_buf_release(&out);
     free(record);
@@ -227,10 +227,10 @@ static void check_value(const json_t *row, const struct choice *choice, frugal_v
 
 static void check_struct(const json_t *row)
 {
-    frugal_arena        *tables = frugal_arena_new(NULL), *arena = frugal_arena_new(NULL);
-    bool                 keep = json_is_true(json_object_get(row, "roundtrip_unknown"));
-    const frugal_struct *type =
-        small_idl_struct(tables, vectors_text(row, "idl"), vectors_text(row, "type"), keep);
+    frugal_arena        *arena  = frugal_arena_new(NULL);
+    bool                 keep   = json_is_true(json_object_get(row, "roundtrip_unknown"));
+    frugal_schema       *schema = idl_tables_text(vectors_text(row, "idl"), keep);
+    const frugal_struct *type   = frugal_schema_struct(schema, vectors_text(row, "type"));
     if (type == NULL) {
         complain(row, "schema", vectors_text(row, "idl"));
     } else {
@@ -246,10 +246,9 @@ static void check_struct(const json_t *row)
             check_prefixes(row, type, record, input);
         free(record);
         vectors_free(input);
-        frugal_plan_drop(type);
     }
     frugal_arena_free(arena);
-    frugal_arena_free(tables);
+    frugal_schema_free(schema);
     struct_count++;
 }
 

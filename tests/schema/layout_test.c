@@ -138,6 +138,115 @@ static void the_empty_address_is_aligned_and_not_null(void **state)
     assert_int_equal((uintptr_t)schema_empty % 64, 0);
 }
 
+/* ---- laying out ----------------------------------------------------------------------------- */
+
+struct mixed {
+    bool                b;
+    FRUGAL_OPT(int16_t) short_;
+    FRUGAL_OPT(double)  real;
+    int8_t              tail;
+    FRUGAL_OPT(bool)    flag;
+    frugal_str          text;
+    struct bytes3       inside;
+    struct wide        *far;
+    FRUGAL_LIST(int8_t) list;
+    int8_t              last;
+};
+FRUGAL_STRUCT(mixed,
+    FRUGAL_FIELD(mixed, b, 1),
+    FRUGAL_FIELD(mixed, short_, 2, optional),
+    FRUGAL_FIELD(mixed, real, 3, optional),
+    FRUGAL_FIELD(mixed, tail, 4),
+    FRUGAL_FIELD(mixed, flag, 5, optional),
+    FRUGAL_FIELD(mixed, text, 6, optional, string),
+    FRUGAL_FIELD(mixed, inside, 7, struct(bytes3)),
+    FRUGAL_FIELD(mixed, far, 8, optional, struct(wide)),
+    FRUGAL_FIELD(mixed, list, 9, list(i8)),
+    FRUGAL_FIELD(mixed, last, 10));
+
+struct arms {
+    int32_t which;
+    union {
+        bool          b;
+        frugal_str    text;
+        struct wide   wide;
+        struct bytes3 small;
+    };
+};
+FRUGAL_UNION(arms, which,
+    FRUGAL_ARM(arms, b, 1),
+    FRUGAL_ARM(arms, text, 2),
+    FRUGAL_ARM(arms, wide, 3, struct(wide)),
+    FRUGAL_ARM(arms, small, 4, struct(bytes3)));
+
+static void check_laid_out(const frugal_struct *made)
+{
+    frugal_field  fields[16];
+    frugal_struct again = { .is_union = made->is_union };
+    assert_true(made->field_count <= 16);
+    for (uint32_t i = 0; i < made->field_count; i++) {
+        fields[i]        = made->fields[i];
+        fields[i].offset = fields[i].has = 77777;
+    }
+    assert_true(schema_layout_fields(&again, fields, made->field_count));
+    for (uint32_t i = 0; i < made->field_count; i++) {
+        assert_int_equal(fields[i].offset, made->fields[i].offset);
+        assert_int_equal(fields[i].has, made->fields[i].has);
+    }
+    assert_int_equal(again.size, made->size);
+    assert_int_equal(again.align, made->align);
+    assert_int_equal(again.which, made->which);
+}
+
+static void members_are_laid_out_as_the_compiler_does(void **state)
+{
+    (void)state;
+    check_laid_out(FRUGAL_TYPE(mixed));
+    check_laid_out(FRUGAL_TYPE(maps));
+    check_laid_out(FRUGAL_TYPE(bytes3));
+    check_laid_out(FRUGAL_TYPE(arms));
+}
+
+static void nothing_is_laid_out_as_one_byte(void **state)
+{
+    frugal_struct record = { .is_union = false }, no_arms = { .is_union = true };
+    (void)state;
+    assert_true(schema_layout_fields(&record, NULL, 0));
+    assert_true(schema_layout_fields(&no_arms, NULL, 0));
+    assert_int_equal(record.size, 1);
+    assert_int_equal(no_arms.size, sizeof(int32_t));
+}
+
+static void what_is_too_large_is_not_laid_out(void **state)
+{
+    frugal_slot   slot  = { NULL };
+    frugal_struct large = {
+        FRUGAL_TABLE_ABI, 0, "large", NULL, SCHEMA_SIZE_MAX, 8, 0, false, NULL, &slot
+    };
+    frugal_field fields[2] = {
+        { .name = "a",
+          .type = { .kind = FRUGAL_KIND_STRUCT, .size = large.size, .record = &large } },
+        { .name = "b",
+          .type = { .kind = FRUGAL_KIND_STRUCT, .size = large.size, .record = &large } }
+    };
+    frugal_struct record = { .is_union = false }, arms = { .is_union = true };
+    (void)state;
+    assert_true(schema_layout_fields(&record, fields, 1));
+    assert_false(schema_layout_fields(&record, fields, 2));
+    assert_false(schema_layout_fields(&arms, fields, 2)); /* which is before them */
+    assert_int_equal(schema_stride(NULL, &fields[0].type), SCHEMA_SIZE_MAX);
+    assert_int_equal(schema_stride(&fields[0].type, &fields[1].type), 0);
+}
+
+static void strides_are_those_of_the_macros(void **state)
+{
+    (void)state;
+    for (uint32_t i = 0; i < FRUGAL_TYPE(maps)->field_count; i++) {
+        const frugal_type *map = &FRUGAL_TYPE(maps)->fields[i].type;
+        assert_int_equal(schema_stride(map->key, map->elem), map->stride);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -147,6 +256,10 @@ int main(void)
         cmocka_unit_test(structs_are_aligned_as_their_table_says),
         cmocka_unit_test(values_lie_where_the_compiler_put_them),
         cmocka_unit_test(the_empty_address_is_aligned_and_not_null),
+        cmocka_unit_test(members_are_laid_out_as_the_compiler_does),
+        cmocka_unit_test(nothing_is_laid_out_as_one_byte),
+        cmocka_unit_test(what_is_too_large_is_not_laid_out),
+        cmocka_unit_test(strides_are_those_of_the_macros),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
