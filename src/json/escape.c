@@ -290,24 +290,39 @@ const char *json_plain_end(const char *text, const char *end, bool *high)
     return text + at;
 }
 
+/* Places behind a backslash that is not escaped itself, of a block whose first byte is when
+ * `first`; also the first one behind the block. Backslashes come in rows, and a row of odd length
+ * escapes what follows it. Adding the start of a row to the row moves the start to behind its end:
+ * odd rows are those that start at an even place and end at an odd one, or the other way round. */
+ALWAYS_INLINE lane_places escaped_places(lane_places slashes, bool first)
+{
+    const lane_places even = 0x55555555;
+    slashes &= ~(lane_places)first;
+    lane_places starts    = slashes & ~(slashes << 1);
+    lane_places even_ends = (slashes + (starts & even)) & ~slashes;
+    lane_places odd_ends  = (slashes + (starts & ~even)) & ~slashes;
+    return (even_ends & ~even) | (odd_ends & even) | first;
+}
+
 const char *json_string_end(const char *text, const char *end, bool *escaped)
 {
-    while (end - text >= 16) {
-        lane        block  = lane_load(text);
-        lane_places places = lane_find(lane_quotes(block));
-        unsigned    step   = 16;
-        while (places) {
-            unsigned at = lane_first(places);
-            if (text[at] == '"')
-                return text + at;
-            *escaped = true;
-            places   = lane_from(places, at + 2);
-            step     = at == 15 ? 17 : 16;
+    lane_places seen = 0, behind = 0;
+    for (; end - text >= 16; text += 16) {
+        lane        block   = lane_load(text);
+        lane_places slashes = lane_find(lane_equal(block, '\\'));
+        lane_places quotes  = lane_find(lane_equal(block, '"'));
+        behind              = escaped_places(slashes, behind >> 16 & 1);
+        quotes &= ~behind;
+        if (quotes) {
+            unsigned at = lane_first(quotes);
+            *escaped |= (seen | lane_before(slashes, at)) != 0;
+            return text + at;
         }
-        if (step == 17 && end - text == 16) /* a backslash is the last of all */
-            return end;
-        text += step;
+        seen |= slashes;
     }
+    *escaped |= seen != 0;
+    if ((behind >> 16 & 1) && text < end) /* the backslash before it was seen */
+        text++;
     return json_string_end_scalar(text, end, escaped);
 }
 

@@ -19,12 +19,11 @@
 
 #if LANE_WIDE
 
-/* Places in a lane: bit LANE_STEP * i stands for byte i. */
-typedef uint64_t lane_places;
+/* Places in a lane: bit i stands for byte i, those from 16 on are free. */
+typedef uint32_t lane_places;
 
 #    if defined(__x86_64__)
 
-#        define LANE_STEP 1
 typedef __m128i lane;
 
 ALWAYS_INLINE lane lane_load(const char *from)
@@ -42,33 +41,31 @@ ALWAYS_INLINE lane lane_of(uint64_t low, uint64_t high)
     return _mm_set_epi64x((int64_t)high, (int64_t)low);
 }
 
-ALWAYS_INLINE lane lane_quotes(lane value)
+ALWAYS_INLINE lane lane_equal(lane value, char c)
 {
-    return _mm_or_si128(_mm_cmpeq_epi8(value, _mm_set1_epi8('"')),
-                        _mm_cmpeq_epi8(value, _mm_set1_epi8('\\')));
+    return _mm_cmpeq_epi8(value, _mm_set1_epi8(c));
 }
 
 /* Quotes, backslashes and control characters. */
 ALWAYS_INLINE lane lane_special(lane value)
 {
     lane control = _mm_cmpeq_epi8(_mm_min_epu8(value, _mm_set1_epi8(0x1f)), value);
-    return _mm_or_si128(lane_quotes(value), control);
+    return _mm_or_si128(_mm_or_si128(lane_equal(value, '"'), lane_equal(value, '\\')), control);
 }
 
 ALWAYS_INLINE lane_places lane_find(lane found)
 {
-    return (unsigned)_mm_movemask_epi8(found);
+    return (lane_places)_mm_movemask_epi8(found);
 }
 
 /* Where bytes of 0x80 and more are. */
 ALWAYS_INLINE lane_places lane_high(lane value)
 {
-    return (unsigned)_mm_movemask_epi8(value);
+    return (lane_places)_mm_movemask_epi8(value);
 }
 
 #    else
 
-#        define LANE_STEP 4
 typedef uint8x16_t lane;
 
 ALWAYS_INLINE lane lane_load(const char *from)
@@ -86,21 +83,23 @@ ALWAYS_INLINE lane lane_of(uint64_t low, uint64_t high)
     return vcombine_u8(vcreate_u8(low), vcreate_u8(high));
 }
 
-ALWAYS_INLINE lane lane_quotes(lane value)
+ALWAYS_INLINE lane lane_equal(lane value, char c)
 {
-    return vorrq_u8(vceqq_u8(value, vdupq_n_u8('"')), vceqq_u8(value, vdupq_n_u8('\\')));
+    return vceqq_u8(value, vdupq_n_u8((uint8_t)c));
 }
 
 ALWAYS_INLINE lane lane_special(lane value)
 {
-    return vorrq_u8(lane_quotes(value), vcltq_u8(value, vdupq_n_u8(0x20)));
+    return vorrq_u8(vorrq_u8(lane_equal(value, '"'), lane_equal(value, '\\')),
+                    vcltq_u8(value, vdupq_n_u8(0x20)));
 }
 
-/* Four bits of each byte, of which one is kept. */
+/* One bit of each byte, and their sum. */
 ALWAYS_INLINE lane_places lane_find(lane found)
 {
-    uint8x8_t nibbles = vshrn_n_u16(vreinterpretq_u16_u8(found), 4);
-    return vget_lane_u64(vreinterpret_u64_u8(nibbles), 0) & UINT64_C(0x1111111111111111);
+    static const uint8_t bits[16] = { 1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128 };
+    lane                 all      = vandq_u8(found, vld1q_u8(bits));
+    return vaddv_u8(vget_low_u8(all)) | (lane_places)vaddv_u8(vget_high_u8(all)) << 8;
 }
 
 ALWAYS_INLINE lane_places lane_high(lane value)
@@ -113,19 +112,19 @@ ALWAYS_INLINE lane_places lane_high(lane value)
 /* Of places that are not empty. */
 ALWAYS_INLINE unsigned lane_first(lane_places places)
 {
-    return (unsigned)__builtin_ctzll(places) / LANE_STEP;
+    return (unsigned)__builtin_ctz(places);
 }
 
 /* Without those before `index`, which is at most 17. */
 ALWAYS_INLINE lane_places lane_from(lane_places places, unsigned index)
 {
-    return LANE_STEP * index < 64 ? places & (~UINT64_C(0) << (LANE_STEP * index)) : 0;
+    return places & (UINT32_MAX << index);
 }
 
 /* Only those before `index`, which is less than 16. */
 ALWAYS_INLINE lane_places lane_before(lane_places places, unsigned index)
 {
-    return places & ((UINT64_C(1) << (LANE_STEP * index)) - 1);
+    return places & ((UINT32_C(1) << index) - 1);
 }
 
 /* Fewer than 16 bytes, zeros behind them, without touching what lies behind. */

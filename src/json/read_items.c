@@ -5,7 +5,6 @@
  * of it is charged to the budget. */
 #include "schema/text.h"
 #include "schema/walk.h"
-#include "json/escape.h"
 #include "json/reader.h"
 
 typedef struct items {
@@ -121,13 +120,26 @@ static const char *read_entry_value(json_reader *r, const json_type *type, const
     return at;
 }
 
+/* Behind the key at `at` and its colon. */
+static const char *read_map_key(json_reader *r, const json_type *type, const char *at,
+                                uint8_t *entry)
+{
+    const char *end = r->scan.end;
+    json_text   key;
+    if (LIKELY(type->key->kind == FRUGAL_KIND_STRING) && LIKELY(at < end) && *at == '"') {
+        const char *behind = json_read_string(r, at, entry);
+        if (LIKELY(behind != NULL))
+            return json_colon(&r->scan, behind);
+    }
+    const char *behind = json_key(&r->scan, at, &key);
+    return behind && json_read_key(r, type->key, at, &key, entry) ? behind : NULL;
+}
+
 static const char *read_member(json_reader *r, const json_type *type, const char *at,
                                const items *all, uint8_t *entry)
 {
-    json_text   key;
-    const char *start = at;
-    at                = json_key(&r->scan, at, &key);
-    if (at == NULL || !json_read_key(r, type->key, start, &key, entry)) {
+    at = read_map_key(r, type, at, entry);
+    if (UNLIKELY(at == NULL)) {
         path_prepend_index(&r->path, all->count);
         return NULL;
     }

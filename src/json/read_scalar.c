@@ -146,40 +146,6 @@ static bool named_double(const json_text *text, double *value)
     return false;
 }
 
-static NEVER_INLINE const char *read_named_double(json_reader *r, const json_type *type,
-                                                  const char *at, uint8_t *place)
-{
-    json_text   text;
-    double      value;
-    const char *behind = json_skip(&r->scan, at);
-    if (behind == NULL)
-        return NULL;
-    json_quoted(&r->scan, at, &text);
-    if (!named_double(&text, &value))
-        return json_read_mismatch(r, type, at);
-    memcpy(place, &value, sizeof value);
-    return behind;
-}
-
-static const char *read_double(json_reader *r, const json_type *type, const char *at,
-                               uint8_t *place)
-{
-    const char *behind = at, *end = r->scan.end;
-    double      value;
-    if (UNLIKELY(at == end) || (*at != '-' && (*at < '0' || *at > '9')))
-        return at < end && *at == '"' ? read_named_double(r, type, at, place)
-                                      : json_read_mismatch(r, type, at);
-    number_status read = number_read_double(&behind, end, &value);
-    if (UNLIKELY(read != NUMBER_OK)) {
-        if (read == NUMBER_SYNTAX || behind == end)
-            return json_fail_number(&r->scan, at, behind);
-        fail_range(r, type, at);
-        return NULL;
-    }
-    memcpy(place, &value, sizeof value);
-    return behind;
-}
-
 static bool double_of_text(json_reader *r, const json_type *type, const char *at,
                            const json_text *text, uint8_t *place)
 {
@@ -196,6 +162,38 @@ static bool double_of_text(json_reader *r, const json_type *type, const char *at
     }
     memcpy(place, &value, sizeof value);
     return true;
+}
+
+static NEVER_INLINE const char *read_quoted_double(json_reader *r, const json_type *type,
+                                                   const char *at, uint8_t *place)
+{
+    json_text         text;
+    frugal_arena_mark mark   = arena_get_mark(r->arena);
+    const char       *behind = json_quoted(&r->scan, at, &text);
+    if (behind == NULL || (text.escaped && !json_read_unescaped(r, at, &text))
+        || !double_of_text(r, type, at, &text, place))
+        return NULL;
+    frugal_arena_rewind(r->arena, mark);
+    return behind;
+}
+
+static const char *read_double(json_reader *r, const json_type *type, const char *at,
+                               uint8_t *place)
+{
+    const char *behind = at, *end = r->scan.end;
+    double      value;
+    if (UNLIKELY(at == end) || (*at != '-' && (*at < '0' || *at > '9')))
+        return at < end && *at == '"' ? read_quoted_double(r, type, at, place)
+                                      : json_read_mismatch(r, type, at);
+    number_status read = number_read_double(&behind, end, &value);
+    if (UNLIKELY(read != NUMBER_OK)) {
+        if (read == NUMBER_SYNTAX || behind == end)
+            return json_fail_number(&r->scan, at, behind);
+        fail_range(r, type, at);
+        return NULL;
+    }
+    memcpy(place, &value, sizeof value);
+    return behind;
 }
 
 /* ---- bools and enums ------------------------------------------------------------------------ */

@@ -177,8 +177,9 @@ bool json_read_key_text(json_reader *r, const json_type *type, const char *at,
 
 const char *json_read_text(json_reader *r, const json_type *type, const char *at, uint8_t *place)
 {
-    json_text text;
-    if (UNLIKELY(at == r->scan.end) || UNLIKELY(*at != '"')) {
+    const char *end = r->scan.end;
+    json_text   text;
+    if (UNLIKELY(at == end) || UNLIKELY(*at != '"')) {
         bool        is_string = type->kind == FRUGAL_KIND_STRING;
         schema_span bytes;
         at = json_read_hex(r, at, is_string ? "a string" : "a string (binary)", &bytes);
@@ -186,10 +187,13 @@ const char *json_read_text(json_reader *r, const json_type *type, const char *at
             store(bytes, place);
         return at;
     }
+    if (LIKELY(type->kind == FRUGAL_KIND_STRING)) {
+        const char *behind = json_read_string(r, at, place);
+        if (LIKELY(behind != NULL))
+            return behind;
+    }
     const char *behind = json_quoted(&r->scan, at, &text);
     if (UNLIKELY(behind == NULL))
         return NULL;
-    if (LIKELY(type->kind == FRUGAL_KIND_STRING) && LIKELY(!text.escaped))
-        return store_plain(r, at, &text, place) ? behind : NULL;
     return json_read_key_text(r, type, at, &text, place) ? behind : NULL;
 }

@@ -33,6 +33,10 @@ const char *json_read_map(json_reader *r, const json_type *type, const char *at,
 /* String or binary, in any of its forms. */
 const char *json_read_text(json_reader *r, const json_type *type, const char *at, uint8_t *place);
 
+/* The string at `at`, which begins with a quote, by the short way. NULL is no failure: then it
+ * takes the long way. */
+const char *json_read_string(json_reader *r, const char *at, uint8_t *place);
+
 /* {"$hex": "…"}; `expected`: what else might have stood there. */
 const char *json_read_hex(json_reader *r, const char *at, const char *expected, schema_span *bytes);
 

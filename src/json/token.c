@@ -230,12 +230,15 @@ const char *json_key(json_scan *scan, const char *at, json_text *text)
     const char *behind = json_quoted(scan, at, text);
     if (behind && text->escaped)
         behind = skip_string(scan, at);
-    if (behind == NULL)
-        return NULL;
-    at = json_space(behind, end);
-    if (at == end || *at != ':')
+    return behind ? json_colon(scan, behind) : NULL;
+}
+
+const char *json_colon(json_scan *scan, const char *at)
+{
+    at = json_space(at, scan->end);
+    if (at == scan->end || *at != ':')
         return json_fail_word(scan, at, "a colon");
-    return json_space(at + 1, end);
+    return json_space(at + 1, scan->end);
 }
 
 bool json_text_is(const json_text *text, const char *wanted, size_t len)

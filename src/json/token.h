@@ -78,6 +78,9 @@ const char *json_quoted(json_scan *scan, const char *at, json_text *text);
  * checked. */
 const char *json_key(json_scan *scan, const char *at, json_text *text);
 
+/* The same behind a key: over the colon. */
+const char *json_colon(json_scan *scan, const char *at);
+
 /* Whether the text, unescaped, is this one. The text was checked. */
 bool json_text_is(const json_text *text, const char *wanted, size_t len);
 
