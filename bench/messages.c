@@ -17,18 +17,25 @@
 static const char phrase[] = "Gr\xc3\xbc\xc3\x9f"
                              "e, \xe4\xb8\x96\xe7\x95\x8c!";
 
-/* How long strings and binaries are: the difference between medium and short. */
+/* What strings repeat, and how long they and binaries are: the difference between medium, short and
+ * the objects of json_bench. */
 struct lengths {
-    size_t text, data;
+    size_t      text, data;
+    const char *phrase;
 };
-static const struct lengths long_strings  = { 272, 256 };
-static const struct lengths short_strings = { 8, 8 };
+static const struct lengths long_strings  = { 272, 256, phrase };
+static const struct lengths short_strings = { 8, 8, phrase };
 
-static void put_phrases(frugal_buf *out, size_t size)
+static void put_text(frugal_buf *out, const char *words, size_t size)
 {
     put_int(out, size, 4);
     for (size_t done = 0; done < size; done += 16)
-        put_bytes(out, phrase, size - done < 16 ? size - done : 16);
+        put_bytes(out, words, size - done < 16 ? size - done : 16);
+}
+
+static void put_phrases(frugal_buf *out, const struct lengths *lengths)
+{
+    put_text(out, lengths->phrase, lengths->text);
 }
 
 static void put_binary(frugal_buf *out, size_t size)
@@ -66,7 +73,7 @@ static void put_simple(frugal_buf *out, const struct lengths *lengths, uint64_t 
     put_field(out, FRUGAL_WIRE_I32, 4);
     put_int(out, 2147483647, 4);
     put_field(out, FRUGAL_WIRE_STRING, 5);
-    put_phrases(out, lengths->text);
+    put_phrases(out, lengths);
     put_field(out, FRUGAL_WIRE_STRING, 6);
     put_binary(out, lengths->data);
     put_field(out, FRUGAL_WIRE_I32, 7);
@@ -78,7 +85,7 @@ static void put_simple(frugal_buf *out, const struct lengths *lengths, uint64_t 
 static void put_nesting_front(frugal_buf *out, const struct lengths *lengths)
 {
     put_field(out, FRUGAL_WIRE_STRING, 1);
-    put_phrases(out, lengths->text);
+    put_phrases(out, lengths);
     put_field(out, FRUGAL_WIRE_LIST, 2);
     put_list(out, FRUGAL_WIRE_STRUCT, ELEMENTS);
     for (size_t i = 0; i < ELEMENTS; i++)
@@ -97,7 +104,7 @@ static void put_nesting_front(frugal_buf *out, const struct lengths *lengths)
     put_map(out, FRUGAL_WIRE_STRING, FRUGAL_WIRE_STRING, ELEMENTS);
     for (size_t i = 0; i < ELEMENTS; i++) {
         put_digit(out, i);
-        put_phrases(out, lengths->text);
+        put_phrases(out, lengths);
     }
     put_field(out, FRUGAL_WIRE_STRUCT, 8);
     put_simple(out, lengths, 8);
@@ -115,14 +122,14 @@ static void put_nesting_back(frugal_buf *out, const struct lengths *lengths)
     put_field(out, FRUGAL_WIRE_LIST, 10);
     put_list(out, FRUGAL_WIRE_STRING, ELEMENTS);
     for (size_t i = 0; i < ELEMENTS; i++)
-        put_phrases(out, lengths->text);
+        put_phrases(out, lengths);
     put_field(out, FRUGAL_WIRE_STRING, 11);
     put_binary(out, lengths->data);
     put_field(out, FRUGAL_WIRE_MAP, 12);
     put_map(out, FRUGAL_WIRE_I64, FRUGAL_WIRE_STRING, ELEMENTS);
     for (size_t i = 0; i < ELEMENTS; i++) {
         put_int(out, i, 8);
-        put_phrases(out, lengths->text);
+        put_phrases(out, lengths);
     }
     put_field(out, FRUGAL_WIRE_LIST, 13);
     put_list(out, FRUGAL_WIRE_I64, ELEMENTS);
@@ -160,6 +167,13 @@ void put_short(frugal_buf *out)
     put_nesting(out, &short_strings);
 }
 
+void put_medium_of(frugal_buf *out, const char words[16])
+{
+    struct lengths lengths = { long_strings.text, long_strings.data, words };
+
+    put_nesting(out, &lengths);
+}
+
 void put_large(frugal_buf *out)
 {
     put_field(out, FRUGAL_WIRE_MAP, 1);
@@ -185,7 +199,7 @@ void put_large(frugal_buf *out)
     put_field(out, FRUGAL_WIRE_STRING, 8);
     put_binary(out, long_strings.data);
     put_field(out, FRUGAL_WIRE_STRING, 9);
-    put_phrases(out, long_strings.text);
+    put_phrases(out, &long_strings);
     put_field(out, FRUGAL_WIRE_I32, 11);
     put_int(out, 11, 4);
     put_stop(out);
@@ -209,7 +223,7 @@ static void put_wide_field(frugal_buf *out, int id)
 
     put_field(out, type, id);
     if (type == FRUGAL_WIRE_STRING)
-        put_phrases(out, 16);
+        put_text(out, phrase, 16);
     else if (type == FRUGAL_WIRE_DOUBLE)
         put_double(out, id + 0.5);
     else

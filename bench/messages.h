@@ -14,4 +14,7 @@ void put_i64list(frugal_buf *out);  /* 1,024 integers */
 void put_journal(frugal_buf *out);  /* 32 events of 20 fields in order */
 void put_shuffled(frugal_buf *out); /* the same events, fields not in the order of their ids */
 
+/* As put_medium, with strings that repeat 16 bytes of the caller's: 17 times. */
+void put_medium_of(frugal_buf *out, const char words[16]);
+
 #endif /* BENCH_MESSAGES_H */

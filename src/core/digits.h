@@ -6,6 +6,10 @@
 
 #include "core/bytes.h"
 
+#if defined(__x86_64__)
+#    include <emmintrin.h>
+#endif
+
 #define DIGITS_ZEROS UINT64_C(0x3030303030303030)
 
 ALWAYS_INLINE uint64_t digits_load(const char *from)
@@ -32,6 +36,34 @@ ALWAYS_INLINE uint64_t digits_split(uint32_t value)
     return tens | (twos - tens * 10) << 8;
 }
 
+/* Writes all 16 digits of upper * 10^8 + lower, both below 10^8, and returns how many of them are
+ * zeros at the end. With SSE2 it takes a third of the instructions. */
+ALWAYS_INLINE unsigned digits_write_sixteen(char *out, uint32_t upper, uint32_t lower)
+{
+#if defined(__x86_64__)
+    __m128i eights = _mm_set_epi64x(lower, upper);
+    __m128i over   = _mm_srli_epi64(_mm_mul_epu32(eights, _mm_set1_epi32((int)3518437209u)), 45);
+    __m128i under  = _mm_sub_epi32(eights, _mm_mul_epu32(over, _mm_set1_epi32(10000)));
+    __m128i fours  = _mm_or_si128(over, _mm_slli_epi64(under, 32));
+    over           = _mm_srli_epi16(_mm_mulhi_epu16(fours, _mm_set1_epi16(5243)), 3);
+    under          = _mm_sub_epi16(fours, _mm_mullo_epi16(over, _mm_set1_epi16(100)));
+    __m128i twos   = _mm_or_si128(over, _mm_slli_epi32(under, 16));
+    over           = _mm_mulhi_epu16(twos, _mm_set1_epi16(6554));
+    under          = _mm_sub_epi16(twos, _mm_mullo_epi16(over, _mm_set1_epi16(10)));
+    __m128i ones   = _mm_or_si128(over, _mm_slli_epi16(under, 8));
+    int     zeros  = _mm_movemask_epi8(_mm_cmpeq_epi8(ones, _mm_setzero_si128()));
+    _mm_storeu_si128((__m128i *)(void *)out, _mm_or_si128(ones, _mm_set1_epi8('0')));
+    return (unsigned)__builtin_clz(((unsigned)~zeros & 0xffff) << 1 | 1) - 15;
+#else
+    uint64_t first = digits_split(upper), second = digits_split(lower);
+    digits_store(out, first + DIGITS_ZEROS);
+    digits_store(out + 8, second + DIGITS_ZEROS);
+    if (second)
+        return (unsigned)__builtin_clzll(second) >> 3;
+    return first ? 8 + ((unsigned)__builtin_clzll(first) >> 3) : 16;
+#endif
+}
+
 /* The value of eight digits, each 0 to 9. */
 ALWAYS_INLINE uint64_t digits_join(uint64_t word)
 {
@@ -48,6 +80,37 @@ ALWAYS_INLINE unsigned digits_leading(uint64_t word)
 {
     uint64_t other = ((word + UINT64_C(0x7676767676767676)) | word) & UINT64_C(0x8080808080808080);
     return other ? (unsigned)__builtin_ctzll(other) >> 3 : 8;
+}
+
+/* An integer without zeros in front; returns the end. Up to 20 bytes are the text, up to 24 are
+ * written. Below 10^8 all eight digits are made, and moved down. */
+ALWAYS_INLINE char *digits_write_front(char *out, uint32_t value)
+{
+    uint64_t word  = digits_split(value);
+    unsigned zeros = (unsigned)__builtin_ctzll(word | UINT64_C(1) << 56) >> 3;
+    digits_store(out, (word + DIGITS_ZEROS) >> (8 * zeros));
+    return out + (8 - zeros);
+}
+
+ALWAYS_INLINE char *digits_write_eight(char *out, uint32_t value)
+{
+    digits_store(out, digits_split(value) + DIGITS_ZEROS);
+    return out + 8;
+}
+
+ALWAYS_INLINE char *digits_write(char *out, uint64_t value)
+{
+    const uint64_t eight = 100000000;
+    if (value < eight)
+        return digits_write_front(out, (uint32_t)value);
+    uint64_t upper = value / eight;
+    if (upper < eight) {
+        out = digits_write_front(out, (uint32_t)upper);
+    } else {
+        out = digits_write_front(out, (uint32_t)(upper / eight));
+        out = digits_write_eight(out, (uint32_t)(upper % eight));
+    }
+    return digits_write_eight(out, (uint32_t)(value % eight));
 }
 
 #endif /* CORE_DIGITS_H */

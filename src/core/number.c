@@ -7,46 +7,16 @@
 
 /* ---- writing -------------------------------------------------------------------------------- */
 
-/* Below 10^8, without zeros in front: all eight digits are made, and moved down. */
-ALWAYS_INLINE char *write_front(char *out, uint32_t value)
-{
-    uint64_t digits = digits_split(value);
-    unsigned zeros  = (unsigned)__builtin_ctzll(digits | UINT64_C(1) << 56) >> 3;
-    digits_store(out, (digits + DIGITS_ZEROS) >> (8 * zeros));
-    return out + (8 - zeros);
-}
-
-ALWAYS_INLINE char *write_eight(char *out, uint32_t value)
-{
-    digits_store(out, digits_split(value) + DIGITS_ZEROS);
-    return out + 8;
-}
-
-ALWAYS_INLINE char *write_u64(char *out, uint64_t value)
-{
-    const uint64_t eight = 100000000;
-    if (value < eight)
-        return write_front(out, (uint32_t)value);
-    uint64_t upper = value / eight;
-    if (upper < eight) {
-        out = write_front(out, (uint32_t)upper);
-    } else {
-        out = write_front(out, (uint32_t)(upper / eight));
-        out = write_eight(out, (uint32_t)(upper % eight));
-    }
-    return write_eight(out, (uint32_t)(value % eight));
-}
-
 size_t number_write_u64(char out[NUMBER_INTEGER_MAX], uint64_t value)
 {
-    return (size_t)(write_u64(out, value) - out);
+    return (size_t)(digits_write(out, value) - out);
 }
 
 size_t number_write_i64(char out[NUMBER_INTEGER_MAX], int64_t value)
 {
     uint64_t minus = (uint64_t)value >> 63;
     out[0]         = '-';
-    return (size_t)(write_u64(out + minus, ((uint64_t)value ^ -minus) + minus) - out);
+    return (size_t)(digits_write(out + minus, ((uint64_t)value ^ -minus) + minus) - out);
 }
 
 /* ---- the grammar ---------------------------------------------------------------------------- */

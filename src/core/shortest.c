@@ -7,6 +7,7 @@
  * quarter of 10^k, rounded to odd so that a rounded number never equals a bound it is not on. */
 #include <assert.h>
 
+#include "core/digits.h"
 #include "core/number.h"
 #include "core/powers.h"
 
@@ -31,40 +32,42 @@ static char *write_exponent(char *out, int exponent)
 {
     *out++ = 'e';
     *out++ = exponent < 0 ? '-' : '+';
-    return out + number_write_u64(out, (uint64_t)(exponent < 0 ? -exponent : exponent));
+    return digits_write_front(out, (uint32_t)(exponent < 0 ? -exponent : exponent));
 }
 
-/* Copies of fixed size instead of as many as there are digits; `out` has the room. */
+/* All 17 digits, zeros behind those that there are, are written where they stand when the point is
+ * behind them, and those behind the point moved on by one. */
 static char *write_form(char *out, short_decimal value)
 {
-    char digits[2 * DIGITS_MAX];
-    int  count = (int)number_write_u64(digits, value.digits);
-    int  point = count + value.exponent;
-    while (count > 1 && digits[count - 1] == '0')
-        count--;
-    assert(count <= DIGITS_MAX);
-    if (point > 0 && point <= POINT_MAX) {
-        memcpy(out, digits, 24);
-        if (point >= count) {
-            memset(out + count, '0', (size_t)(point - count));
-            return out + point;
-        }
-        out[point] = '.';
-        memcpy(out + point + 1, digits + point, DIGITS_MAX);
-        return out + count + 1;
+    const uint64_t eight = 100000000, sixteen = eight * eight;
+    int            point = value.exponent + DIGITS_MAX;
+    uint64_t       all   = value.digits;
+    for (; all < sixteen; point--) /* most doubles have 16 digits or 17 */
+        all *= 10;
+    uint32_t first  = (uint32_t)(all / sixteen);
+    uint64_t rest   = all - first * sixteen;
+    bool     small  = point <= 0 && point >= POINT_MIN;
+    char    *digits = small ? out + 2 - point : out;
+    digits[0]       = (char)('0' + first);
+    int count =
+        DIGITS_MAX
+        - (int)digits_write_sixteen(digits + 1, (uint32_t)(rest / eight), (uint32_t)(rest % eight));
+    if (small) {
+        memcpy(out, "0.00000", (size_t)(2 - point));
+        return digits + count;
     }
-    if (point <= 0 && point >= POINT_MIN) {
-        memcpy(out, "0.000000", 8);
-        memcpy(out + 2 - point, digits, 24);
-        return out + 2 - point + count;
+    bool plain = point > 0 && point <= POINT_MAX;
+    if (plain && point >= count) {
+        memset(out + count, '0', (size_t)(point - count));
+        return out + point;
     }
-    *out++ = digits[0];
-    if (count > 1) {
-        *out = '.';
-        memcpy(out + 1, digits + 1, DIGITS_MAX);
-        out += count;
+    int whole = plain ? point : 1;
+    if (count > whole) {
+        memmove(out + whole + 1, out + whole, 16);
+        out[whole] = '.';
+        count++;
     }
-    return write_exponent(out, point - 1);
+    return plain ? out + count : write_exponent(out + count, point - 1);
 }
 
 /* ---- Schubfach ------------------------------------------------------------------------------ */
@@ -119,23 +122,31 @@ static uint64_t thousandths(uint64_t significand, int exponent)
 {
     if (exponent < -61 || exponent > -13)
         return 0;
+    unsigned shift   = (unsigned)-exponent;
     uint64_t scaled  = significand * 1000;
-    uint64_t half    = UINT64_C(1) << (-exponent - 1);
-    uint64_t nearest = (scaled + half) >> -exponent;
-    uint64_t made    = nearest << -exponent;
-    uint64_t away    = scaled > made ? scaled - made : made - scaled;
-    return away < (significand == FRACTION_MASK + 1 ? 250 : 500) ? nearest : 0;
+    uint64_t nearest = (scaled + (UINT64_C(1) << (shift - 1))) >> shift;
+    uint64_t most    = significand == FRACTION_MASK + 1 ? 249 : 499;
+    uint64_t away    = scaled - (nearest << shift); /* perhaps less than 0 */
+    return away + most <= 2 * most ? nearest : 0;
 }
 
 static char *write_thousandths(char *out, uint64_t value)
 {
     uint32_t decimals = (uint32_t)(value % 1000);
-    out += number_write_u64(out, value / 1000);
-    out[0] = '.';
-    out[1] = (char)('0' + decimals / 100);
-    out[2] = (char)('0' + decimals / 10 % 10);
-    out[3] = (char)('0' + decimals % 10);
+    out               = digits_write(out, value / 1000);
+    out[0]            = '.';
+    out[1]            = (char)('0' + decimals / 100);
+    out[2]            = (char)('0' + decimals / 10 % 10);
+    out[3]            = (char)('0' + decimals % 10);
     return out + (out[3] != '0' ? 4 : out[2] != '0' ? 3 : 2);
+}
+
+/* Less than 2^53, and without a fraction. */
+static bool is_whole(uint64_t significand, int exponent)
+{
+    bool     in_range = exponent >= -FRACTION_BITS && exponent <= 0;
+    uint64_t fraction = significand & ((UINT64_C(1) << (-exponent & 63)) - 1);
+    return in_range && (fraction == 0);
 }
 
 size_t number_write_double(char out[NUMBER_DOUBLE_MAX], double value)
@@ -152,14 +163,14 @@ size_t number_write_double(char out[NUMBER_DOUBLE_MAX], double value)
     p += bits >> 63;
     if (biased)
         significand |= FRACTION_MASK + 1;
-    if (exponent <= 0 && exponent >= -FRACTION_BITS
-        && (significand & ((UINT64_C(1) << -exponent) - 1)) == 0)
-        return (size_t)(p - out) + number_write_u64(p, significand >> -exponent);
+    if (is_whole(significand, exponent))
+        return (size_t)(digits_write(p, significand >> -exponent) - out);
     if (significand == 0) {
         *p = '0';
         return (size_t)(p - out) + 1;
     }
     uint64_t few = thousandths(significand, exponent);
-    p = few ? write_thousandths(p, few) : write_form(p, shortest(significand, exponent, lowest));
-    return (size_t)(p - out);
+    if (few)
+        return (size_t)(write_thousandths(p, few) - out);
+    return (size_t)(write_form(p, shortest(significand, exponent, lowest)) - out);
 }

@@ -1,10 +1,14 @@
 /* core/utf8.c - well-formed UTF-8, by Unicode's table 3-7.
  *
  * The second byte of a character carries all that is hard: its range depends on the first byte, and
- * excludes overlong forms (after E0, F0), surrogates (ED) and what lies above U+10FFFF (F4). */
+ * excludes overlong forms (after E0, F0), surrogates (ED) and what lies above U+10FFFF (F4).
+ * utf8_wide.c knows the same by other tables, and does the bulk of long text. */
 #include "core/utf8.h"
 
 #include "core/bytes.h"
+
+/* Shorter text is done before the tables are loaded. */
+#define UTF8_WIDE_MIN 32
 
 #define HIGH_BITS UINT64_C(0x8080808080808080)
 
@@ -57,13 +61,11 @@ static const uint8_t *skip_ascii(const uint8_t *p, const uint8_t *end)
     return p;
 }
 
-size_t utf8_valid_prefix(const void *text, size_t len)
+/* From an offset at which a character begins. */
+static size_t prefix_from(const uint8_t *start, size_t len, size_t offset)
 {
-    if (len == 0)
-        return 0;
-    const uint8_t *start = text;
-    const uint8_t *end   = start + len;
-    const uint8_t *p     = skip_ascii(start, end);
+    const uint8_t *end = start + len;
+    const uint8_t *p   = skip_ascii(start + offset, end);
     while (p < end) {
         size_t size = character_size(p, end);
         if (size == 0)
@@ -73,4 +75,19 @@ size_t utf8_valid_prefix(const void *text, size_t len)
             p = skip_ascii(p, end);
     }
     return (size_t)(p - start);
+}
+
+size_t utf8_valid_prefix_scalar(const void *text, size_t len)
+{
+    return len ? prefix_from(text, len, 0) : 0;
+}
+
+size_t utf8_valid_prefix(const void *text, size_t len)
+{
+    size_t done = 0;
+#if UTF8_WIDE
+    if (len >= UTF8_WIDE_MIN && utf8_has_wide())
+        done = utf8_wide_prefix(text, len);
+#endif
+    return len ? prefix_from(text, len, done) : 0;
 }

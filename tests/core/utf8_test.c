@@ -8,6 +8,7 @@
 #include <cmocka.h>
 
 #include "core/utf8.h"
+#include "support/gen_random.h"
 #include "support/guard.h"
 
 static size_t prefix(const char *text)
@@ -111,6 +112,77 @@ static void a_wrong_byte_is_found_at_every_place_of_every_length(void **state)
     guard_free(&page);
 }
 
+/* The bytes in the middle of a long text, at each place of a block: what the first loop says must
+ * be what a loop byte by byte does, in which the facts above are found. */
+static void check_inside(const char *bytes, size_t size)
+{
+    for (size_t before = 20; before < 37; before++) {
+        char text[96];
+        memset(text, 'a', sizeof text);
+        memcpy(text + before, bytes, size);
+        size_t right = before + utf8_valid_prefix_scalar(text + before, sizeof text - before);
+        if (utf8_valid_prefix(text, sizeof text) != right)
+            fail_msg("%02x %02x %02x %02x at %zu", (uint8_t)bytes[0], (uint8_t)bytes[1],
+                     (uint8_t)bytes[2], (uint8_t)bytes[3], before);
+    }
+}
+
+static void all_faults_are_found_inside_long_text(void **state)
+{
+    (void)state;
+    static const uint8_t edges[] = { 'a', 0x7f, 0x80, 0x8f, 0x90, 0x9f, 0xa0, 0xbf, 0xc0, 0xc2 };
+    for (unsigned a = 0x80; a < 0x100; a++) {
+        for (unsigned b = 0; b < 0x100; b++) {
+            for (size_t c = 0; c < sizeof edges; c++) {
+                for (size_t d = 0; d < sizeof edges; d++)
+                    check_inside((char[]){ (char)a, (char)b, (char)edges[c], (char)edges[d] }, 4);
+            }
+            if (b == 0x20)
+                b = 0x6f; /* ASCII is ASCII */
+        }
+    }
+}
+
+static void long_text_in_many_languages_is_checked_as_byte_by_byte(void **state)
+{
+    (void)state;
+    static const char *const some[] = {
+        "a", "z", "\xc3\xa4", "\xe4\xbb\x8a", "\xef\xbf\xbf", "\xf0\x9f\x98\x80", "\xf4\x8f\xbf\xbf"
+    };
+    gen_random random = gen_random_for(gen_seed(), "utf8", 0);
+    guard      page   = guard_new(256);
+    for (int i = 0; i < 50000; i++) {
+        char   text[260] = { 0 };
+        size_t len = 0, most = gen_below(&random, 250), kinds = 1 + gen_below(&random, 7);
+        while (len < most) {
+            const char *character = some[gen_below(&random, (uint32_t)kinds)];
+            memcpy(text + len, character, strlen(character));
+            len += strlen(character);
+        }
+        if (gen_chance(&random, 30)) /* cut */
+            len -= len ? 1 : 0;
+        uint8_t *at = guard_put(&page, text, len);
+        if (gen_chance(&random, 30) && len)
+            at[gen_below(&random, (uint32_t)len)] = (uint8_t)gen_next(&random);
+        assert_int_equal(utf8_valid_prefix(at, len), utf8_valid_prefix_scalar(at, len));
+    }
+    guard_free(&page);
+}
+
+static void what_is_right_is_taken_16_bytes_at_once(void **state)
+{
+    (void)state;
+#if UTF8_WIDE
+    assert_true(utf8_has_wide());
+    static const uint8_t text[] = "\xe4\xbb\x8a\xe4\xbb\x8a\xe4\xbb\x8a\xe4\xbb\x8a\xe4\xbb\x8a"
+                                  "\xe4\xbb\x8a\xe4\xbb\x8a\xe4\xbb\x8a\xe4\xbb\x8a\xe4\xbb\x8a"
+                                  "\xe4\xbb\x8a\xe4\xbb\x8a";
+    assert_int_equal(utf8_wide_prefix(text, 36), 30); /* two blocks, less a character begun */
+#else
+    assert_int_equal(prefix("a"), 1);
+#endif
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -119,6 +191,9 @@ int main(void)
         cmocka_unit_test(bytes_out_of_place_are_refused),
         cmocka_unit_test(the_prefix_ends_before_the_wrong_character),
         cmocka_unit_test(a_wrong_byte_is_found_at_every_place_of_every_length),
+        cmocka_unit_test(all_faults_are_found_inside_long_text),
+        cmocka_unit_test(long_text_in_many_languages_is_checked_as_byte_by_byte),
+        cmocka_unit_test(what_is_right_is_taken_16_bytes_at_once),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
