@@ -50,13 +50,11 @@ ALWAYS_INLINE step require(walk *w, size_t from, uint64_t size, size_t at)
     return STEP_DONE;
 }
 
-/* The value before is passed: its parent has one less. */
+/* A value is passed: its parent has one less; in a struct nobody counts. */
 ALWAYS_INLINE void commit(walk *w, size_t after)
 {
-    frame_level *top = &w->levels[w->skipper->depth - 1];
-    w->skipper->at   = after;
-    if (top->kind != FRUGAL_WIRE_STRUCT)
-        top->left--;
+    w->skipper->at = after;
+    w->levels[w->skipper->depth - 1].left--;
 }
 
 static void enter(walk *w, frame_level level, size_t after)

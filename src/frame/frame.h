@@ -268,6 +268,12 @@ frugal_status frame_read(frame_reader *reader, frugal_bytes input, frame_message
  * the reason why it is no message, FRUGAL_TRUNCATED most often. */
 frugal_status frame_read_end(frame_reader *reader, frugal_bytes input, frugal_error *error);
 
+/* What there is of a message that frame_read did not hand out, because it is not whole or not well:
+ * for showing it, never for acting on it. Looks past all limits. `framing` is AUTO when nothing is
+ * known, `header` has no items when they are not there or wrong, `payload` may be cut, and
+ * `content` says nothing. */
+void frame_peek(const frame_reader *reader, frugal_bytes input, frame_message *message);
+
 /* For who has decoded `used` bytes of the payload itself: FRUGAL_FRAME when that is not all. */
 frugal_status frame_check_used(const frame_message *message, size_t used, frugal_error *error);
 

@@ -52,10 +52,11 @@ typedef struct reading {
     frame_reader *reader;
     frugal_bytes  input;
     frame_message message;
-    size_t        need;   /* bytes short; 0: goes on */
-    size_t        at;     /* where the next layer begins */
-    size_t        size;   /* of that layer; SIZE_MAX where nothing says it */
-    bool          walked; /* the payload begins at `at` and is being walked through */
+    size_t        need;    /* bytes short; 0: goes on */
+    size_t        at;      /* where the next layer begins */
+    size_t        size;    /* of that layer; SIZE_MAX where nothing says it */
+    frame_framing framing; /* as far as it is known */
+    bool          walked;  /* the payload begins at `at` and is being walked through */
     frugal_error *error;
 } reading;
 
@@ -102,6 +103,7 @@ static frugal_status take_payload(reading *r, frame_framing framing, frame_paylo
 static frugal_status take_unsized(reading *r, frame_framing framing)
 {
     r->walked            = true;
+    r->framing           = framing;
     frugal_status status = frame_pass_message(r->reader, rest_of(r), &r->need, r->error);
     if (status != FRUGAL_OK)
         return frame_shift(r->error, r->at, status);
@@ -155,6 +157,7 @@ static frugal_status take_sized(reading *r, frame_framing framing)
 static frugal_status take_frame(reading *r, frame_framing outer)
 {
     size_t limit = r->reader->options.message_max;
+    r->framing   = with_frame(outer);
     if (!has(r, r->at + FRAME_LENGTH))
         return FRUGAL_OK;
     uint32_t length = load_be32(r->input.ptr + r->at);
@@ -220,6 +223,7 @@ static frugal_status take_header(reading *r, frame_framing framing)
 {
     bool   mesh = framing == FRAME_MESH;
     size_t size = 0;
+    r->framing  = framing;
     if (!has(r, mesh ? MESH_FIXED : TTHEADER_FIXED))
         return FRUGAL_OK;
     frugal_status status = (mesh ? frame_read_mesh : frame_read_ttheader)(
@@ -377,4 +381,30 @@ frugal_status frame_read_end(frame_reader *reader, frugal_bytes input, frugal_er
     return frame_place(error, reader->offset,
                        error_set(error, FRUGAL_TRUNCATED, "unexpected EOF: %zu byte%s short",
                                  r.need, plural_s(r.need)));
+}
+
+void frame_peek(const frame_reader *reader, frugal_bytes input, frame_message *message)
+{
+    frame_reader loose          = *reader;
+    loose.options.message_max   = INT32_MAX;
+    loose.options.header_max    = FRAME_TTHEADER_MAX;
+    loose.options.info_max      = UINT32_MAX;
+    loose.options.check_content = false;
+    loose.options.levels        = NULL; /* the walk of the reader itself stays where it is */
+    loose.options.depth_max     = FRAME_DEPTH_MAX;
+    loose.header_checked        = false;
+    loose.skipper               = (frame_skipper){ 0, 0, false };
+
+    reading r = { .reader = &loose, .input = input, .size = SIZE_MAX };
+    (void)look(&r);
+    frugal_bytes rest       = rest_of(&r);
+    bool         no_payload = r.framing == FRAME_AUTO || (r.at == 0 && r.framing != FRAME_BUFFERED);
+    if (no_payload)
+        rest.len = 0;
+    *message                = r.message;
+    message->framing        = r.framing;
+    message->offset         = reader->offset;
+    message->payload_offset = reader->offset + r.at;
+    message->bytes          = input;
+    message->payload        = (frugal_bytes){ rest.ptr, rest.len < r.size ? rest.len : r.size };
 }

@@ -173,6 +173,8 @@ frugal_status frame_read_ttheader(frame_reader *reader, frugal_bytes input, fram
     *header = (frame_header){ .flags = load_be16(p + 6), .sequence_id = (int32_t)load_be32(p + 8) };
     status  = check_body(reader, p, whole, header, error);
     reader->header_checked = status == FRUGAL_OK;
+    if (status != FRUGAL_OK)
+        header->blocks = header->transforms = (frugal_bytes){ NULL, 0 };
     return status;
 }
 
@@ -196,6 +198,8 @@ frugal_status frame_read_mesh(frame_reader *reader, frugal_bytes input, frame_he
     check c = { p, p + body, input.ptr, "meshHeader", 0, reader->options.info_max, error };
     status  = check_pairs(&c, false);
     reader->header_checked = status == FRUGAL_OK;
+    if (status != FRUGAL_OK)
+        *header = (frame_header){ 0 };
     return status;
 }
 

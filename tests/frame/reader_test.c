@@ -121,6 +121,64 @@ static void what_is_no_thrift_is_refused_by_name(void **state)
     assert_refused(NULL, "71756974 0d0a", FRUGAL_FRAME, 0, "invalid payload: this is text");
 }
 
+/* What a reader holds back, shown. */
+static frame_message peek(frame_reader *reader, const char *hex)
+{
+    frame_message message;
+    frame_peek(reader, hex_bytes(hex), &message);
+    return message;
+}
+
+static void a_peek_shows_what_there_is_of_a_message(void **state)
+{
+    static frame_reader reader;
+    frame_message       message;
+    (void)state;
+    assert_int_equal(frame_reader_init(&reader, &(frame_options){ .message_max = 8 }, NULL),
+                     FRUGAL_OK);
+    message = peek(&reader, "00000023 1000 0001 00000007 0001 00 00 0000 00000011 80010001 0000");
+    assert_int_equal(message.framing, FRAME_TTHEADER_FRAMED);
+    assert_int_equal(message.header.flags, 1);
+    assert_int_equal(message.payload_offset, 22);
+    assert_int_equal(message.payload.len, 6);
+    message = peek(&reader, "0000001f 1000 0001 00000007 0001 00");
+    assert_int_equal(message.framing, FRAME_TTHEADER);
+    assert_int_equal(message.payload.len, 0);
+    message = peek(&reader, "0000001f 1000 0001 00000007 0001 00 00 0900" PING);
+    assert_int_equal(message.framing, FRAME_TTHEADER);
+    assert_int_equal(message.header.blocks.len, 0);
+    assert_int_equal(message.payload.len, 0);
+    message = peek(&reader, "80010001 00000004 65");
+    assert_int_equal(message.framing, FRAME_BUFFERED);
+    assert_int_equal(message.payload.len, 9);
+    message = peek(&reader, "00000000 00000000 00");
+    assert_int_equal(message.framing, FRAME_AUTO);
+    assert_int_equal(message.payload.len, 0);
+    assert_int_equal(peek(&reader, "").framing, FRAME_AUTO);
+}
+
+static void a_peek_does_not_disturb_the_reader(void **state)
+{
+    static frame_level  levels[80];
+    static frame_reader reader;
+    frame_options       options = { .depth_max = 80, .levels = levels };
+    frame_message       message;
+    size_t              need  = 0;
+    frugal_bytes        bytes = hex_bytes("80010001 00000004 6563686f 00000007"
+                                                 "0f0001 0c 00000002 00 080001 00000001 00 00");
+    (void)state;
+    assert_int_equal(frame_reader_init(&reader, &options, NULL), FRUGAL_OK);
+    for (size_t have = 0; have < bytes.len; have++) {
+        frugal_bytes part = { bytes.ptr, have };
+        assert_int_equal(frame_read(&reader, part, &message, &need, NULL), FRUGAL_OK);
+        assert_int_not_equal(need, 0);
+        frame_peek(&reader, part, &message);
+    }
+    assert_int_equal(frame_read(&reader, bytes, &message, &need, NULL), FRUGAL_OK);
+    assert_int_equal(need, 0);
+    assert_int_equal(message.bytes.len, bytes.len);
+}
+
 static void an_empty_stream_is_no_error(void **state)
 {
     (void)state;
@@ -158,6 +216,8 @@ int main(void)
         cmocka_unit_test(a_frame_that_is_too_short_for_its_message_is_told_with_its_place),
         cmocka_unit_test(lying_lengths_are_refused),
         cmocka_unit_test(what_is_no_thrift_is_refused_by_name),
+        cmocka_unit_test(a_peek_shows_what_there_is_of_a_message),
+        cmocka_unit_test(a_peek_does_not_disturb_the_reader),
         cmocka_unit_test(an_empty_stream_is_no_error),
         cmocka_unit_test(options_out_of_range_are_refused),
     };

@@ -213,6 +213,27 @@ static void limits_hold_before_the_bytes_have_come(void **state)
                    FRUGAL_SIZE, 23, "more than 1 items in a header (info_max)");
 }
 
+/* The test's limit ends a reader that looks at all of a header again for each byte behind it. */
+static void a_header_is_checked_once_however_slowly_its_payload_comes(void **state)
+{
+    enum { BODY = 65536, PAYLOAD = 1 << 20, SIZE = 14 + BODY + PAYLOAD };
+    static frame_reader reader;
+    uint8_t            *bytes = calloc(1, SIZE); /* the header is padding alone */
+    frame_message       message;
+    size_t              need = 0;
+    (void)state;
+    assert_non_null(bytes);
+    memcpy(bytes, hex_bytes("0011000a 1000 0000 00000000 4000").ptr, 14);
+    memcpy(bytes + 14 + BODY, hex_bytes("80010001 00000004").ptr, 8);
+    assert_int_equal(frame_reader_init(&reader, NULL, NULL), FRUGAL_OK);
+    for (size_t have = 1; have <= SIZE; have++) {
+        assert_int_equal(frame_read(&reader, (frugal_bytes){ bytes, have }, &message, &need, NULL),
+                         FRUGAL_OK);
+        assert_true((need == 0) == (have == SIZE));
+    }
+    free(bytes);
+}
+
 /* ---- mesh ----------------------------------------------------------------------------------- */
 
 static void a_mesh_header_is_read_in_front_of_either_framing(void **state)
@@ -248,6 +269,7 @@ int main(void)
         cmocka_unit_test(kitex_words_are_used_for_what_kitex_refuses),
         cmocka_unit_test(lengths_that_contradict_each_other_are_refused),
         cmocka_unit_test(limits_hold_before_the_bytes_have_come),
+        cmocka_unit_test(a_header_is_checked_once_however_slowly_its_payload_comes),
         cmocka_unit_test(a_mesh_header_is_read_in_front_of_either_framing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
