@@ -103,7 +103,7 @@ const char *cli_operand(const cli_args *args, size_t index);
 
 /* Options that several commands have. */
 extern const cli_option cli_idl, cli_include, cli_auto_ids, cli_type, cli_service, cli_protocol,
-    cli_framing, cli_hex, cli_output_file, cli_input_max, cli_keep_unknown, cli_strict;
+    cli_framing, cli_hex, cli_output_file, cli_input_max, cli_keep_unknown, cli_strict, cli_engine;
 extern const cli_option cli_compact_json, cli_pretty, cli_enum, cli_i64, cli_binary, cli_defaults;
 
 /* ---- trouble -------------------------------------------------------------------------------- */

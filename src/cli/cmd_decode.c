@@ -5,15 +5,21 @@
 #include "cli/convert.h"
 #include "core/status.h"
 
+static const cli_option exact = {
+    .name = "exact",
+    .help = "of a message that encode could not rebuild, show the bytes of its struct, too",
+};
 static const cli_option stats = {
     .name = "stats",
     .help = "say on standard error what was read and how much memory it took",
 };
 static const cli_option *const options[] = {
-    &cli_idl,          &cli_include, &cli_auto_ids,  &cli_type,        &cli_service,
-    &cli_protocol,     &cli_framing, &cli_hex,       &cli_output_file, &cli_pretty,
-    &cli_compact_json, &cli_enum,    &cli_i64,       &cli_binary,      &cli_defaults,
-    &cli_keep_unknown, &cli_strict,  &cli_input_max, &stats,           NULL,
+    &cli_idl,         &cli_include,   &cli_auto_ids,     &cli_type,
+    &cli_service,     &cli_protocol,  &cli_framing,      &cli_hex,
+    &cli_output_file, &cli_pretty,    &cli_compact_json, &cli_enum,
+    &cli_i64,         &cli_binary,    &cli_defaults,     &cli_keep_unknown,
+    &cli_strict,      &cli_input_max, &cli_engine,       &exact,
+    &stats,           NULL,
 };
 
 typedef struct decoder {
@@ -23,12 +29,15 @@ typedef struct decoder {
     frugal_buf  text;  /* JSON of one value */
     frugal_buf  again; /* the bytes that encode makes of it */
     size_t      count; /* values */
+    bool        exact;
 } decoder;
 
 /* ---- what was lost -------------------------------------------------------------------------- */
 
+/* Behind the JSON it is about, where both go to one terminal. */
 static void warn(const decoder *d, const char *why)
 {
+    cli_output_flush(d->output);
     cli_say("%s: not reproducible: %s", d->input.name, why);
 }
 
@@ -61,18 +70,13 @@ static void check_struct(decoder *d, const frugal_struct *type, frugal_bytes byt
     warn(d, why);
 }
 
-static void check_message(decoder *d, const frame_message *frame)
+static bool is_rebuilt(decoder *d, const frame_message *frame)
 {
-    json_value    value;
-    frugal_error  error;
-    char          why[CONVERT_WHY_MAX];
-    frugal_status status = check_text(d, &value, &error);
-    if (status == FRUGAL_OK)
-        status = convert_message_in(&d->convert, &value, &d->again, &error);
-    if (status == FRUGAL_OK && is_same(&d->again, frame->bytes))
-        return;
-    convert_message_why(&d->convert, frame, why);
-    warn(d, why);
+    json_value   value;
+    frugal_error error;
+    return check_text(d, &value, &error) == FRUGAL_OK
+           && convert_message_in(&d->convert, &value, &d->again, &error) == FRUGAL_OK
+           && is_same(&d->again, frame->bytes);
 }
 
 /* ---- structs -------------------------------------------------------------------------------- */
@@ -85,6 +89,12 @@ static cli_exit put_text(decoder *d)
     return cli_output_put(d->output, d->text.data, d->text.size);
 }
 
+static cli_exit fail(const decoder *d, const frugal_error *error, size_t offset)
+{
+    cli_output_flush(d->output);
+    return cli_say_bytes(d->input.name, error, offset);
+}
+
 static cli_exit decode_struct(decoder *d, const cli_args *args)
 {
     const frugal_struct *type;
@@ -95,27 +105,45 @@ static cli_exit decode_struct(decoder *d, const cli_args *args)
     if (result != CLI_DONE)
         return result;
     if (convert_struct_out(&d->convert, type, bytes, &used, &d->text, &error))
-        return cli_say_bytes(d->input.name, &error, 0);
+        return fail(d, &error, 0);
     if (used < bytes.len) {
         error_set(&error, FRUGAL_MALFORMED, "%zu byte%s behind the end of the %s", bytes.len - used,
                   plural_s(bytes.len - used), type->name);
-        return cli_say_bytes(d->input.name, &error, used);
+        return fail(d, &error, used);
     }
+    result = put_text(d);
     check_struct(d, type, bytes);
-    return put_text(d);
+    return result;
 }
 
 /* ---- messages ------------------------------------------------------------------------------- */
 
+static cli_exit put_message(decoder *d, const frame_message *frame, bool as_bytes)
+{
+    frugal_error error  = { .offset = 0 };
+    d->text.size        = 0;
+    d->convert.as_bytes = as_bytes;
+    convert_reset(&d->convert);
+    return convert_message_out(&d->convert, frame, &d->text, &error) ? fail(d, &error, 0)
+                                                                     : CLI_DONE;
+}
+
 static cli_exit decode_message(decoder *d, const frame_message *frame)
 {
-    frugal_error error = { .offset = 0 };
-    d->text.size       = 0;
-    convert_reset(&d->convert);
-    if (convert_message_out(&d->convert, frame, &d->text, &error))
-        return cli_say_bytes(d->input.name, &error, 0);
-    check_message(d, frame);
-    return put_text(d);
+    char     why[CONVERT_WHY_MAX];
+    cli_exit result  = put_message(d, frame, false);
+    bool     rebuilt = result == CLI_DONE && is_rebuilt(d, frame);
+    if (result == CLI_DONE && !rebuilt && d->exact) {
+        result  = put_message(d, frame, true);
+        rebuilt = result == CLI_DONE && is_rebuilt(d, frame);
+    }
+    if (result == CLI_DONE)
+        result = put_text(d);
+    if (result == CLI_DONE && !rebuilt) {
+        convert_message_why(&d->convert, frame, why);
+        warn(d, why);
+    }
+    return result;
 }
 
 static cli_exit decode_messages(decoder *d)
@@ -128,7 +156,7 @@ static cli_exit decode_messages(decoder *d)
     convert_stream_init(&stream, &d->convert, frugal_buf_bytes(&d->input.text));
     while (result == CLI_DONE && more) {
         if (convert_stream_next(&stream, &frame, &more, &error))
-            return cli_say_bytes(d->input.name, &error, 0);
+            return fail(d, &error, 0);
         if (more)
             result = decode_message(d, &frame);
     }
@@ -147,6 +175,9 @@ static void say_stats(decoder *d)
 
 static cli_exit decode(decoder *d, const cli_args *args)
 {
+    d->exact = cli_given(args, &exact);
+    if (d->exact && cli_given(args, &cli_type))
+        return cli_say_usage(args->command, "--exact is for messages, --type for structs");
     cli_exit result = convert_init(&d->convert, args, cli_given(args, &cli_keep_unknown));
     if (result == CLI_DONE)
         result = cli_input_read(args, cli_operand(args, 0), cli_given(args, &cli_hex), &d->input);
@@ -197,7 +228,10 @@ const cli_command cli_decode = {
         "have, and every method when there is no IDL, shows its bytes as {\"$hex\": ...}, which "
         "encode takes back, and its fields as inspect does.\n\n"
         "What decode prints is read back and compared with the input. When encode could not make "
-        "the same bytes of it, a line on standard error says why: not reproducible.",
+        "the same bytes of it, a line on standard error says why: not reproducible. With --exact "
+        "such "
+        "a message has the bytes of its struct, which encode takes, and the struct beside them as "
+        "decoded, which encode does not read.",
     .examples     = examples,
     .options      = options,
     .operands_max = 1,

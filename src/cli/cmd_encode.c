@@ -3,9 +3,9 @@
 #include "core/status.h"
 
 static const cli_option *const options[] = {
-    &cli_idl,      &cli_include,   &cli_auto_ids, &cli_type,        &cli_service,
-    &cli_protocol, &cli_framing,   &cli_hex,      &cli_output_file, &cli_binary,
-    &cli_strict,   &cli_input_max, NULL,
+    &cli_idl,     &cli_include, &cli_auto_ids,    &cli_type,   &cli_service, &cli_protocol,
+    &cli_framing, &cli_hex,     &cli_output_file, &cli_binary, &cli_strict,  &cli_input_max,
+    &cli_engine,  NULL,
 };
 
 typedef struct encoder {

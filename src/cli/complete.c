@@ -85,17 +85,17 @@ void help_bash(help_page *p)
                 bash_case(p, *command, *option);
         }
     }
-    help_put_text(p, "        help:*) words='");
-    put_names(p);
-    help_put_text(p, " --man --completion --help' ;;\n"
-                     "        *)\n"
+    help_put_text(p, "        *)\n"
                      "            files=-f\n"
                      "            case $command in\n");
     for (const cli_command *const *command = cli_commands; *command; command++)
         bash_words(p, *command);
     help_put_text(p, "            esac\n"
-                     "            case $word in\n"
-                     "            -*) files='' ;;\n"
+                     "            case $command:$word in\n"
+                     "            *:-*) files='' ;;\n"
+                     "            help:*) files='' words='");
+    put_names(p);
+    help_put_text(p, "' ;;\n"
                      "            *) words='' ;;\n"
                      "            esac ;;\n"
                      "        esac\n"

@@ -22,6 +22,8 @@ static cli_exit check_protocol(const cli_args *args)
     const char *name = cli_value(args, &cli_protocol);
     if (name && cli_choice(args, &cli_protocol) > 1)
         return cli_say_usage(args->command, "--protocol %s is not built yet; binary is", name);
+    if (cli_choice(args, &cli_engine) == 2)
+        return cli_say_usage(args->command, "--engine jit is not built yet; interpreter is");
     if (cli_given(args, &cli_compact_json) && cli_given(args, &cli_pretty))
         return cli_say_usage(args->command, "--compact-json and --pretty contradict each other");
     if (cli_given(args, &cli_type) && cli_given(args, &cli_service))
@@ -64,6 +66,9 @@ static void take_style(convert *c, const cli_args *args)
     c->read.binary_utf8   = c->write.binary_utf8;
     c->read.depth_max     = CONVERT_DEPTH_JSON;
     c->decode.strict      = strict;
+
+    c->decode.interpreter_only = cli_choice(args, &cli_engine) == 1;
+    c->encode.interpreter_only = c->decode.interpreter_only;
 }
 
 cli_exit convert_init(convert *c, const cli_args *args, bool keep_unknown)

@@ -24,6 +24,7 @@ typedef struct convert {
     frugal_json_read_options  read;
     frugal_decode_options     decode;
     frugal_encode_options     encode;
+    bool                      as_bytes;   /* messages show their structs as bytes, decoded beside */
     frugal_arena             *arena;      /* of one value; whoever loops resets it */
     size_t                    arena_used; /* the most that one value took */
 } convert;
@@ -80,6 +81,10 @@ frugal_status convert_struct_in(convert *c, const frugal_struct *type, const jso
                                 frugal_buf *out, frugal_error *error);
 frugal_status convert_message_in(convert *c, const json_value *value, frugal_buf *out,
                                  frugal_error *error);
+
+/* `object` without text: a header of zeroes. What the header refers to is in c->arena. */
+frugal_status convert_header_in(convert *c, const json_value *object, frame_header *header,
+                                frugal_error *error);
 
 /* ---- what is lost on the way ---------------------------------------------------------------- */
 

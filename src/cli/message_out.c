@@ -8,6 +8,7 @@
  * envelope, a block of info that is empty) is written only then. */
 #include "cli/convert.h"
 #include "cli/pen.h"
+#include "cli/raw.h"
 #include "core/status.h"
 
 /* ---- structs -------------------------------------------------------------------------------- */
@@ -101,6 +102,33 @@ static bool has_header(frame_framing framing)
 
 /* ---- the body ------------------------------------------------------------------------------- */
 
+static bool append_text(void *context, const void *bytes, size_t size)
+{
+    return frugal_buf_append(context, bytes, size) == FRUGAL_OK;
+}
+
+/* The lines of inspect, each a string. Of a large struct they are not all; the bytes are. */
+static void put_fields(pen *p, frugal_bytes body)
+{
+    frugal_buf  text;
+    raw_printer printer;
+    frugal_buf_init(&text, NULL, 0, NULL);
+    raw_init(&printer, NULL, append_text, &text);
+    raw_print(&printer, body, 0, NULL, NULL);
+    pen_key(p, "fields");
+    pen_open(p, '[');
+    for (size_t at = 0; at < text.size;) {
+        const uint8_t *line = text.data + at;
+        const uint8_t *end  = memchr(line, '\n', text.size - at);
+        size_t         len  = end ? (size_t)(end - line) : text.size - at;
+        if (len)
+            pen_string(p, (frugal_str){ (const char *)line, len });
+        at += len + 1;
+    }
+    pen_close(p, ']');
+    frugal_buf_release(&text);
+}
+
 /* A struct that nobody described: its bytes, and the fields as inspect shows them. */
 static frugal_status put_raw(convert *c, pen *p, const char *key, frugal_bytes body, size_t *used)
 {
@@ -110,7 +138,20 @@ static frugal_status put_raw(convert *c, pen *p, const char *key, frugal_bytes b
     body.len = *used;
     pen_key(p, key);
     pen_hex(p, body);
+    if (body.len > 1)
+        put_fields(p, body);
     return p->status;
+}
+
+/* What the number of an application exception stands for; encode does not read it. */
+static void put_meaning(pen *p, frugal_bytes body)
+{
+    frugal_application_exception exception;
+    if (frugal_application_exception_read(body, NULL, &exception, NULL, NULL))
+        return;
+    const char *text = frugal_application_exception_text(exception.type);
+    pen_key(p, "meaning");
+    pen_string(p, (frugal_str){ text, strlen(text) });
 }
 
 static frugal_status put_body(convert *c, pen *p, const frugal_message *message,
@@ -127,8 +168,14 @@ static frugal_status put_body(convert *c, pen *p, const frugal_message *message,
     status = decode_record(c, type, body, used, &record, p->error);
     if (status)
         return status;
-    pen_key(p, key);
+    if (c->as_bytes) {
+        pen_key(p, key);
+        pen_hex(p, (frugal_bytes){ body.ptr, *used });
+    }
+    pen_key(p, c->as_bytes ? "decoded" : key);
     pen_record(p, record, &c->write);
+    if (message->type == FRUGAL_MESSAGE_EXCEPTION)
+        put_meaning(p, body);
     return p->status;
 }
 

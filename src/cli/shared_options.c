@@ -60,6 +60,13 @@ const cli_option cli_input_max = {
     .help  = "the most that is read, like 64K, 16M or 1G (1G)",
 };
 
+const cli_option cli_engine = {
+    .name    = "engine",
+    .value   = "E",
+    .choices = "auto|interpreter|jit",
+    .help    = "what runs the codec; the results are the same",
+};
+
 /* ---- what to write -------------------------------------------------------------------------- */
 
 const cli_option cli_output_file = {

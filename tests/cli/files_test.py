@@ -1,0 +1,158 @@
+"""Input and output: files, standard streams, devices, and what can be wrong with them."""
+import os
+import signal
+import stat
+import subprocess
+
+from harness import FRUGAL, HERE, expect, expect_error, fact, folder, main, run
+
+USER = ["-i", HERE / "user.thrift", "-t", "User"]
+HEX = "0a0001000000000000002a00"
+BYTES = bytes.fromhex(HEX)
+JSON = '{"id":42}\n'
+
+
+@fact
+def input_is_a_file_or_standard_input():
+    with folder() as at:
+        path = os.path.join(at, "user.bin")
+        with open(path, "wb") as file:
+            file.write(BYTES)
+        expect(run("decode", *USER, path), JSON)
+        expect(run("decode", *USER, stdin=BYTES), JSON)
+        expect(run("decode", *USER, "-", stdin=BYTES), JSON)
+
+
+@fact
+def what_cannot_be_read_is_named():
+    with folder() as at:
+        missing = os.path.join(at, "missing.bin")
+        expect_error(run("decode", *USER, missing), f"frugal: {missing}: No such file or directory")
+        expect_error(run("decode", *USER, at), f"frugal: {at}: is a folder")
+        expect_error(run("encode", *USER, at), "is a folder")
+        expect_error(run("decode", "-i", missing, "-t", "User"), missing)
+        expect_error(run("decode", "-i", at, "-t", "User"), at)
+        expect_error(run("check", missing), missing)
+        locked = os.path.join(at, "locked.bin")
+        open(locked, "wb").close()
+        os.chmod(locked, 0)
+        if os.geteuid():  # root reads everything
+            expect_error(run("decode", *USER, locked), "Permission denied")
+    closed = subprocess.run(["sh", "-c", '"$0" "$@" <&-', FRUGAL, "decode", *map(str, USER)], capture_output=True)
+    assert closed.returncode == 1 and closed.stderr == b"frugal: stdin: Bad file descriptor\n", closed
+
+
+@fact
+def input_has_a_limit_and_the_sentence_says_which():
+    expect(run("decode", *USER, "--input-max", "12", stdin=BYTES), JSON)
+    expect_error(run("decode", *USER, "--input-max", "11", stdin=BYTES),
+                 "stdin: larger than 11 bytes, the limit that --input-max sets")
+    expect_error(run("encode", *USER, "--input-max", "1K", stdin=" " * 1025), "larger than 1024 bytes")
+    expect(run("encode", *USER, "--input-max", "1K", stdin=JSON), BYTES)
+    with open("/dev/zero", "rb") as endless:
+        done = subprocess.run([FRUGAL, "decode", *map(str, USER), "--input-max", "1M"], stdin=endless,
+                              capture_output=True, timeout=60)
+    assert done.returncode == 1 and b"larger than 1048576 bytes" in done.stderr, done
+
+
+@fact
+def hexadecimal_text_is_read_with_white_space_and_its_faults_have_places():
+    for text in (HEX, HEX.upper(), " ".join(HEX[i:i + 2] for i in range(0, len(HEX), 2)), f"\n{HEX}\r\n\t",
+                 "0 a 0 0 0 1" + HEX[6:]):
+        expect(run("decode", *USER, "-x", stdin=text), JSON)
+    expect_error(run("decode", *USER, "-x", stdin="0a 00\n01 0g"), "stdin:2:5: 'g' is no hexadecimal digit")
+    expect_error(run("decode", *USER, "-x", stdin=b"0a\x00"), "stdin:1:3: byte 0x00 is no hexadecimal digit")
+    expect_error(run("decode", *USER, "-x", stdin="0a0"), "3 hexadecimal digits")
+    expect(run("encode", *USER, "-x", stdin=JSON), HEX + "\n")
+    long = expect(run("encode", *USER, "-x", stdin='{"id":42,"name":"%s"}' % ("x" * 100))).out.decode()
+    assert max(map(len, long.splitlines())) == 64, long
+
+
+@fact
+def an_output_file_appears_whole_or_not_at_all():
+    with folder() as at:
+        path = os.path.join(at, "out.json")
+        expect(run("decode", *USER, "-o", path, stdin=BYTES), "")
+        assert open(path).read() == JSON
+        assert stat.S_IMODE(os.stat(path).st_mode) == 0o666 & ~current_umask()
+        expect_error(run("decode", *USER, "-o", path, stdin=BYTES[:5]))
+        assert open(path).read() == JSON, "the old file stays when the new one fails"
+        os.chmod(path, 0o600)
+        expect(run("decode", *USER, "--output", path, stdin=BYTES.replace(b"\x2a", b"\x2b")), "")
+        assert open(path).read() == '{"id":43}\n'
+        assert stat.S_IMODE(os.stat(path).st_mode) == 0o600, "the mode of the file stays"
+        assert os.listdir(at) == ["out.json"], os.listdir(at)
+
+
+def current_umask():
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
+
+
+@fact
+def an_output_that_is_no_plain_file_is_not_replaced():
+    with folder() as at:
+        link, target = os.path.join(at, "link"), os.path.join(at, "target")
+        open(target, "w").close()
+        os.symlink("target", link)
+        expect(run("decode", *USER, "-o", link, stdin=BYTES), "")
+        assert os.path.islink(link) and open(target).read() == JSON
+        expect(run("decode", *USER, "-o", "/dev/stdout", stdin=BYTES), JSON)
+        expect(run("decode", *USER, "-o", "-", stdin=BYTES), JSON)
+        expect(run("decode", *USER, "-o", "/dev/null", stdin=BYTES), "")
+        assert stat.S_ISCHR(os.stat("/dev/null").st_mode)
+        expect_error(run("decode", *USER, "-o", at, stdin=BYTES), f"frugal: {at}: Is a directory")
+        nowhere = os.path.join(at, "no/such/file")
+        expect_error(run("decode", *USER, "-o", nowhere, stdin=BYTES), nowhere, "No such file")
+
+
+@fact
+def a_full_disk_is_noticed():
+    with open("/dev/full", "wb") as full:
+        for argv, stdin in (("--help",), b""), (("decode", *USER), BYTES), (("encode", *USER), JSON):
+            expect_error(run(*argv, stdin=stdin, stdout=full), "stdout: No space left on device")
+    expect_error(run("decode", *USER, "-o", "/dev/full", stdin=BYTES), "/dev/full: No space left on device")
+
+
+@fact
+def a_closed_pipe_is_noticed_without_a_signal():
+    big = b"\x0a\x00\x01" + bytes(8) + b"\x0b\x00\x02" + (1 << 20).to_bytes(4, "big") + b"x" * (1 << 20) + b"\x00"
+    process = subprocess.Popen([FRUGAL, "decode", *map(str, USER)], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                               stderr=subprocess.PIPE)
+    process.stdout.close()
+    process.stdin.write(big)
+    process.stdin.close()
+    error = process.stderr.read()
+    assert process.wait(60) == 1 and error == b"frugal: stdout: Broken pipe\n", (process.returncode, error)
+    closed = subprocess.run(["sh", "-c", '"$0" "$@" >&-', FRUGAL, "decode", *map(str, USER)], input=BYTES,
+                            capture_output=True)
+    assert closed.returncode == 1 and closed.stderr == b"frugal: stdout: Bad file descriptor\n", closed
+
+
+@fact
+def an_interrupt_leaves_no_temporary_file():
+    with folder() as at:
+        fifo = os.path.join(at, "in")
+        os.mkfifo(fifo)
+        # The output is opened once the input is read: a stream that is written to for long is needed.
+        framed = bytes.fromhex("00000011800100010000000470696e670000000000")
+        process = subprocess.Popen([FRUGAL, "decode", "-o", os.path.join(at, "out"), fifo])
+        with open(fifo, "wb") as file:
+            file.write(framed * 200000)
+        for _ in range(2000):
+            if len(os.listdir(at)) > 1 or process.poll() is not None:
+                break
+            try:
+                process.wait(0.005)
+            except subprocess.TimeoutExpired:
+                pass
+        running = process.poll() is None
+        process.send_signal(signal.SIGTERM)
+        process.wait(60)
+        left = [name for name in os.listdir(at) if name.startswith("out.")]
+        assert not left, left
+        assert process.returncode == (-signal.SIGTERM if running else 0), process.returncode
+
+
+main()
