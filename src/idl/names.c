@@ -76,8 +76,8 @@ static name_found find_in_includes(const idl_file *file, frugal_str prefix, frug
         include->used = true;
         if (result == NAME_FOUND && *found != here)
             return NAME_AMBIGUOUS;
-        *found        = here;
-        result        = NAME_FOUND;
+        *found = here;
+        result = NAME_FOUND;
     }
     if (result == NAME_NONE)
         use_all(file, prefix);

@@ -3,6 +3,9 @@
 
 static const char alphabet[64] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
+/* From so many bytes or characters on the widest lanes are worth it. */
+#define AVX2_MIN 64
+
 /* ---- writing -------------------------------------------------------------------------------- */
 
 ALWAYS_INLINE void put_four(char *out, uint32_t bits)
@@ -29,9 +32,13 @@ char *json_base64_write_scalar(char *out, const uint8_t *in, size_t size)
 char *json_base64_write(char *out, const uint8_t *in, size_t size)
 {
     size_t done = 0;
+#if BASE64_AVX2
+    if (size >= AVX2_MIN && __builtin_cpu_supports("avx2"))
+        done = base64_write_avx2(out, in, size);
+#endif
 #if BASE64_WIDE
-    if (size >= 16 && base64_has_wide())
-        done = base64_write_wide(out, in, size);
+    if (size - done >= 16 && base64_has_wide())
+        done += base64_write_wide(out + done / 3 * 4, in + done, size - done);
 #endif
     return json_base64_write_scalar(out + done / 3 * 4, size ? in + done : in, size - done);
 }
@@ -123,12 +130,38 @@ bool json_base64_read_scalar(uint8_t *out, const char *in, size_t len, size_t *s
     return read_from(out, in, len, 0, size, bad);
 }
 
-bool json_base64_read(uint8_t *out, const char *in, size_t len, size_t *size, size_t *bad)
+/* The bulk, in steps of sixteen characters. */
+static size_t read_bulk(uint8_t *out, const char *in, size_t len)
 {
     size_t done = 0;
-#if BASE64_WIDE
-    if (len >= 16 && base64_has_wide())
-        done = base64_read_wide(out, in, len);
+#if BASE64_AVX2
+    if (len >= AVX2_MIN && __builtin_cpu_supports("avx2"))
+        done = base64_read_avx2(out, in, len);
 #endif
+#if BASE64_WIDE
+    if (len - done >= 16 && base64_has_wide())
+        done += base64_read_wide(out + done / 4 * 3, in + done, len - done);
+#endif
+    return done;
+}
+
+bool json_base64_read(uint8_t *out, const char *in, size_t len, size_t *size, size_t *bad)
+{
+    size_t done = read_bulk(out, in, len);
     return read_from(out, in, len, done, size, bad);
+}
+
+size_t json_base64_run(uint8_t *out, size_t room, const char *in, size_t len)
+{
+    size_t most = room < 32 ? 0 : (room - 32) / 3 * 4;
+    if (len > most)
+        len = most;
+    size_t done = read_bulk(out, in, len);
+    for (; len - done >= 4; done += 4) {
+        uint32_t bits = take_four(in + done);
+        if (bits == UINT32_MAX)
+            break;
+        store_be32(out + done / 4 * 3, bits << 8);
+    }
+    return done;
 }

@@ -31,6 +31,12 @@ char *json_base64_write(char *out, const uint8_t *in, size_t size);
  * NULL when `len` is 0. */
 bool json_base64_read(uint8_t *out, const char *in, size_t len, size_t *size, size_t *bad);
 
+/* For text whose end nobody has looked for: writes what whole groups of four letters at the front
+ * mean, of `len` characters at most, as many as fit into `room` bytes with 32 to spare, and returns
+ * how many characters that were. The next group has something else in it, or is cut; the bytes to
+ * spare may be changed. */
+size_t json_base64_run(uint8_t *out, size_t room, const char *in, size_t len);
+
 /* ---- the ways of doing it, for base64.c and its tests -----------------------------------------
  */
 
@@ -54,6 +60,15 @@ size_t base64_read_wide(uint8_t *out, const char *in, size_t len);
 
 /* Does this CPU have it? */
 bool base64_has_wide(void);
+#endif
+
+/* The same, 24 bytes or 32 characters at once, where the CPU has AVX2. */
+#if defined(__x86_64__)
+#    define BASE64_AVX2 1
+size_t base64_write_avx2(char *out, const uint8_t *in, size_t size);
+size_t base64_read_avx2(uint8_t *out, const char *in, size_t len);
+#else
+#    define BASE64_AVX2 0
 #endif
 
 #endif /* JSON_BASE64_H */

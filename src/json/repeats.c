@@ -34,10 +34,15 @@ ALWAYS_INLINE key key_at(const json_type *map, schema_span span, size_t index)
     return found;
 }
 
+/* Keys that differ mostly do so at one of their ends. */
 static bool same(const key *a, const key *b)
 {
-    return a->number == b->number && a->len == b->len
-           && (a->len == 0 || memcmp(a->text, b->text, a->len) == 0);
+    if (a->number != b->number || a->len != b->len)
+        return false;
+    size_t last = a->len - 1;
+    return a->len == 0
+           || (a->text[0] == b->text[0] && a->text[last] == b->text[last]
+               && memcmp(a->text, b->text, a->len) == 0);
 }
 
 static bool are_utf8(const json_type *map, schema_span span)

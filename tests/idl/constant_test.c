@@ -125,6 +125,51 @@ static void a_constant_and_an_item_of_one_name_are_ambiguous(void **state)
         "main.thrift:1:47: error: E.X is a constant and an item of an enum [E.X]\n");
 }
 
+static void containers_of_one_shape_are_one_type(void **state)
+{
+    (void)state;
+    LOADS("typedef i32 I typedef map<I, list<I>> M const map<i32, list<i32>> A = {1: [2]} const M "
+          "B = A "
+          "const M C = B const map<i32, set<i32>> D = {1: [1]} const map<i64, list<i8>> E = A");
+    loading_expect("const map<i32, list<i32>> A = {1: [2]} const map<i32, set<i32>> B = A\n"
+                   "const map<i32, list<string>> C = A",
+                   "2:34: string is wanted here, and this is an integer\n");
+    loading_expect(
+        "const list<i32> A = [1] const E B = A enum E { X = 1 } const E C = D const i32 D = 9",
+        "1:37: E is wanted here, and this is a list in [ ]\n"
+        "1:68: 9 is no item of enum E\n");
+}
+
+static void constants_of_includes_may_be_ambiguous(void **state)
+{
+    const loading_file files[] = {
+        { "main.thrift", "include \"a.thrift\" include \"b/a.thrift\" const i32 A = a.N" },
+        { "a.thrift", "const i32 N = 3" },
+        { "b/a.thrift", "const i32 N = 4" },
+        { NULL, NULL }
+    };
+    (void)state;
+    frugal_schema_free(loading_files(files, NULL));
+    assert_string_equal(loading_reports,
+                        "main.thrift:1:55: error: more than one include has a.N [a.N]\n");
+}
+
+/* One struct's constant as another's is looked through, and so has a bound that others have not. */
+static void values_through_constants_of_other_types_nest_128_deep(void **state)
+{
+    static const char head[] = "struct L { 1: optional L n }\nstruct M { 1: optional M n }\n"
+                               "const M A0 = {}\n";
+    char             *text   = loading_repeat(head, "/* %d */ const M A%d = {'n': A%d}\n", 200, "");
+    char             *taken  = loading_repeat(text, "", 0, "const M B = A200 const L C = A120");
+    char             *report = loading_repeat(text, "", 0, "const L B = A200");
+    (void)state;
+    LOADS(taken);
+    loading_expect(report, "204:13: more than 128 values inside each other\n");
+    free(text);
+    free(taken);
+    free(report);
+}
+
 static void repeated_keys_and_elements_are_a_warning(void **state)
 {
     (void)state;
@@ -157,6 +202,9 @@ int main(void)
         cmocka_unit_test(constants_may_be_used_in_any_order),
         cmocka_unit_test(a_constant_that_does_not_fit_is_reported_where_it_is_named),
         cmocka_unit_test(a_constant_and_an_item_of_one_name_are_ambiguous),
+        cmocka_unit_test(containers_of_one_shape_are_one_type),
+        cmocka_unit_test(constants_of_includes_may_be_ambiguous),
+        cmocka_unit_test(values_through_constants_of_other_types_nest_128_deep),
         cmocka_unit_test(repeated_keys_and_elements_are_a_warning),
         cmocka_unit_test(many_items_are_found_by_name_and_by_number),
     };

@@ -446,6 +446,47 @@ static void constants_share_what_they_name(void **state)
     frugal_schema_free(schema);
 }
 
+static const void *items_of(const frugal_schema *schema, const char *name, size_t stride)
+{
+    frugal_value value;
+    assert_true(frugal_schema_const(schema, name, &value));
+    assert_int_equal(value.type->stride, stride);
+    return *(const void *const *)value.ptr;
+}
+
+/* M stands before Node in C, and so has it behind a pointer; the type of A does not. */
+static void constants_are_made_again_where_the_layout_differs(void **state)
+{
+    frugal_schema *schema = load(
+        "struct P { 1: i32 x = 1 } const list<P> L = [{}] const list<P> K = L\n"
+        "struct Node { 1: M m 2: i64 x = 5 } typedef map<i32, Node> M\n"
+        "const map<i32, Node> A = {7: {}} const map<i32, Node> B = A const M C = A const M D = C",
+        NULL);
+    (void)state;
+    assert_ptr_equal(items_of(schema, "K", 4), items_of(schema, "L", 4));
+    assert_ptr_equal(items_of(schema, "B", 32), items_of(schema, "A", 32));
+    assert_ptr_equal(items_of(schema, "D", 16), items_of(schema, "C", 16));
+    const struct {
+        int32_t key;
+        struct {
+            FRUGAL_LIST(char) m;
+            int64_t           x;
+        } value;
+    } *a = items_of(schema, "A", 32);
+    const struct {
+        int32_t key;
+        const struct {
+            FRUGAL_LIST(char) m;
+            int64_t           x;
+        } * value;
+    } *c = items_of(schema, "C", 16);
+    assert_int_equal(a->key, 7);
+    assert_int_equal(c->key, 7);
+    assert_int_equal(a->value.x, 5);
+    assert_int_equal(c->value->x, 5);
+    frugal_schema_free(schema);
+}
+
 static void defaults_that_need_themselves_are_refused(void **state)
 {
     (void)state;
@@ -563,6 +604,7 @@ int main(void)
         cmocka_unit_test(records_start_from_their_defaults),
         cmocka_unit_test(the_defaults_of_structs_inside_need_no_record_of_their_own),
         cmocka_unit_test(constants_share_what_they_name),
+        cmocka_unit_test(constants_are_made_again_where_the_layout_differs),
         cmocka_unit_test(defaults_that_need_themselves_are_refused),
         cmocka_unit_test(long_rows_of_constants_and_defaults_are_followed),
         cmocka_unit_test(values_are_bounded_by_the_text),

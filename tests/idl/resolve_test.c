@@ -249,6 +249,18 @@ static void methods_have_one_name_each_inherited_ones_too(void **state)
                    "1:73: f is a method of A already\n");
 }
 
+static void many_methods_are_told_apart(void **state)
+{
+    (void)state;
+    char *twice = loading_repeat("service S {\n", "void f%d() // %d\n", 50, "void f7() }");
+    char *again = loading_repeat("service S {\n", "void f%d() // %d\n", 50,
+                                 "} service T extends S { void f7() }");
+    loading_expect(twice, "52:6: f7 is a method of this service already\n");
+    loading_expect(again, "52:30: f7 is a method of S already\n");
+    free(twice);
+    free(again);
+}
+
 static void arguments_are_not_optional(void **state)
 {
     (void)state;
@@ -332,6 +344,7 @@ int main(void)
         cmocka_unit_test(services_extend_services_in_any_order),
         cmocka_unit_test(services_do_not_extend_themselves),
         cmocka_unit_test(methods_have_one_name_each_inherited_ones_too),
+        cmocka_unit_test(many_methods_are_told_apart),
         cmocka_unit_test(arguments_are_not_optional),
         cmocka_unit_test(only_exceptions_are_thrown),
         cmocka_unit_test(oneway_methods_answer_nothing),

@@ -156,7 +156,8 @@ static json_t *parsed(const char *text, size_t len)
     char        *copy = malloc(len + 1);
     json_t      *value;
     assert_non_null(copy);
-    memcpy(copy, text, len);
+    if (len)
+        memcpy(copy, text, len);
     copy[len] = '\0';
     for (char *at = copy; (at = strstr(at, "\\u0000")) != NULL; at += 6)
         memcpy(at, "\\u2400", 6);
