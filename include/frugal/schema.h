@@ -30,8 +30,9 @@ typedef struct frugal_schema frugal_schema;
 
 /* One finding. All texts are views for the time of the call. */
 typedef struct frugal_report {
-    bool          is_warning;
-    frugal_status status;       /* of an error: SYNTAX, DESCRIPTOR, IO, DEPTH, SIZE */
+    bool is_warning;
+    /* of an error: SYNTAX, DESCRIPTOR, NOTFOUND, IO, DEPTH, SIZE, NOMEM; of a check: MISMATCH */
+    frugal_status status;
     const char   *file;         /* as it was opened */
     uint32_t      line, column; /* from 1, of the first byte of the word; the column counts bytes */
     frugal_str    word;         /* the text that is wrong; may be empty */
