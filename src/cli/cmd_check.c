@@ -49,7 +49,8 @@ static void put_number(checker *c, const char *key, uint32_t value)
 
 static void put_json(checker *c, const frugal_report *report)
 {
-    put_string(c, "{\"file\":", report->file, strlen(report->file));
+    const char *file = report->file ? report->file : "";
+    put_string(c, "{\"file\":", file, strlen(file));
     put_number(c, ",\"line\":", report->line);
     put_number(c, ",\"column\":", report->column);
     const char *severity = report->is_warning ? "warning" : "error";

@@ -117,10 +117,9 @@ const cli_command cli_encode = {
     .about =
         "With --type the input is one JSON value for one struct. Without, it is messages in the "
         "form that decode writes, one or several behind each other. A message needs a method and "
-        "its struct, args, result or exception; framing (buffered), kind, seq (0) and header are "
-        "what decode found, or may be left out. A struct may be given as its bytes, {\"$hex\": "
-        "...}, "
-        "and then no IDL is needed.\n\n"
+        "its struct: args, result or exception. Framing (buffered), kind, seq (0) and header are "
+        "as decode wrote them, or left out; --framing is for messages that do not say. A struct "
+        "may be given as its bytes, {\"$hex\": ...}, and then no IDL is needed.\n\n"
         "Text that is no JSON, or does not fit the IDL, is an error with file, line, column and "
         "the path of the field.",
     .examples     = examples,

@@ -10,6 +10,8 @@
 cli_exit cli_say_report(const frugal_report *report)
 {
     const char *severity = report->is_warning ? "warning: " : "";
+    if (report->file == NULL)
+        return cli_say("%s%s", severity, report->message);
     if (report->line == 0)
         return cli_say("%s: %s%s", report->file, severity, report->message);
     return cli_say("%s:%u:%u: %s%s", report->file, (unsigned)report->line, (unsigned)report->column,

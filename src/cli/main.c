@@ -89,6 +89,8 @@ static void hold_descriptors(void)
 int main(int count, char **words)
 {
     hold_descriptors();
+    /* A reader that went away and a limit on the size of files are errors of write. */
     signal(SIGPIPE, SIG_IGN);
+    signal(SIGXFSZ, SIG_IGN);
     return (int)run(count > 0 ? count - 1 : 0, words + 1);
 }

@@ -82,8 +82,7 @@ ALWAYS_INLINE unsigned digits_leading(uint64_t word)
     return other ? (unsigned)__builtin_ctzll(other) >> 3 : 8;
 }
 
-/* An integer without zeros in front; returns the end. Up to 20 bytes are the text, up to 24 are
- * written. Below 10^8 all eight digits are made, and moved down. */
+/* Below 10^8, no zeros in front: all eight digits are made, and moved down. Returns the end. */
 ALWAYS_INLINE char *digits_write_front(char *out, uint32_t value)
 {
     uint64_t word  = digits_split(value);
@@ -98,19 +97,60 @@ ALWAYS_INLINE char *digits_write_eight(char *out, uint32_t value)
     return out + 8;
 }
 
+/* An integer without zeros in front; returns the end. Up to 20 bytes are the text, up to 24 are
+ * written. */
 ALWAYS_INLINE char *digits_write(char *out, uint64_t value)
 {
     const uint64_t eight = 100000000;
     if (value < eight)
         return digits_write_front(out, (uint32_t)value);
     uint64_t upper = value / eight;
-    if (upper < eight) {
+    uint32_t lower = (uint32_t)(value - upper * eight);
+    if (LIKELY(upper < eight)) {
         out = digits_write_front(out, (uint32_t)upper);
-    } else {
-        out = digits_write_front(out, (uint32_t)(upper / eight));
-        out = digits_write_eight(out, (uint32_t)(upper % eight));
+        return digits_write_eight(out, lower);
     }
-    return digits_write_eight(out, (uint32_t)(value % eight));
+    uint32_t top = (uint32_t)(upper / eight);
+    out          = digits_write_front(out, top);
+    digits_write_sixteen(out, (uint32_t)(upper - top * eight), lower);
+    return out + 16;
+}
+
+/* 10^0 to 10^7. */
+extern const uint64_t digits_tens[8];
+
+/* Of eight characters that were made numbers the first `count`, as a number; `count` 0 to 8. */
+ALWAYS_INLINE uint64_t digits_join_some(uint64_t word, unsigned count)
+{
+    /* Those behind leave at the top, zeros come in front. */
+    return count ? digits_join(word << (64 - 8 * count)) : 0;
+}
+
+/* Behind the integer at `at` if it is one of JSON, has up to 15 digits, neither point nor exponent,
+ * and is not near the end: nearly all are. NULL: it has to be looked at closely. */
+ALWAYS_INLINE const char *digits_read_plain(const char *at, const char *end, int64_t *value)
+{
+    if (UNLIKELY(end - at < 18))
+        return NULL;
+    bool        minus = *at == '-';
+    const char *first = at + minus;
+    uint64_t    word  = digits_load(first) ^ DIGITS_ZEROS;
+    unsigned    count = digits_leading(word);
+    int64_t     sum   = (int64_t)digits_join_some(word, count);
+    if (count == 8) {
+        word          = digits_load(first + 8) ^ DIGITS_ZEROS;
+        unsigned more = digits_leading(word);
+        if (UNLIKELY(more == 8))
+            return NULL;
+        sum = sum * (int64_t)digits_tens[more] + (int64_t)digits_join_some(word, more);
+        count += more;
+    }
+    char next = first[count];
+    if (UNLIKELY(count == 0) || UNLIKELY(*first == '0' && count > 1) || UNLIKELY(next == '.')
+        || UNLIKELY((next | 0x20) == 'e'))
+        return NULL;
+    *value = minus ? -sum : sum;
+    return first + count;
 }
 
 #endif /* CORE_DIGITS_H */

@@ -2,7 +2,8 @@
  *
  * Three ways, each for what the one before could not decide:
  *
- * 1. Up to 2^53 and 10^22 number and power are doubles, and one operation rounds once (Clinger).
+ * 1. Up to 2^53 and 10^22 number and power are doubles, and one operation rounds once (Clinger):
+ *    decimal.h, because it is most of what people write.
  * 2. A product with 128 bits of the power is a little too small, by a known bound (Eisel, Lemire).
  *    If the bound reaches no point at which rounding changes, the product rounds as the number
  * does. Of doubles written with 17 digits, all but one in thousands end here.
@@ -13,7 +14,6 @@
  * whether they are all zero: so it has a largest size, and a text of any length costs little more
  * than reading it. */
 #include <assert.h>
-#include <float.h>
 
 #include "core/decimal.h"
 #include "core/powers.h"
@@ -22,9 +22,6 @@
 #define EXPONENT_MIN  (-1022)
 #define EXPONENT_MAX  1023
 #define INFINITE_BITS (UINT64_C(0x7ff) << FRACTION_BITS)
-
-/* As many digits always fit into 64 bits. */
-#define MANTISSA_DIGITS_MAX 19
 
 /* ---- 2. the product ------------------------------------------------------------------------- */
 
@@ -216,7 +213,7 @@ static uint64_t first_digits(const decimal *number, int64_t *exponent, bool *cut
     unsigned    count    = 0;
     *exponent            = number->exponent;
     *cut                 = false;
-    for (; p < end && count < MANTISSA_DIGITS_MAX; p++) {
+    for (; p < end && count < DECIMAL_DIGITS_MAX; p++) {
         if (*p == '.')
             continue;
         mantissa = mantissa * 10 + (uint8_t)(*p - '0');
@@ -246,22 +243,19 @@ static uint64_t nearest_bits(const decimal *number, uint64_t mantissa, int64_t e
     return climb(number, place.down);
 }
 
-static const double exact_tens[] = { 1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
-                                     1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
-                                     1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22 };
+const double decimal_tens[DECIMAL_EXACT_MAX + 1] = { 1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
+                                                     1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
+                                                     1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22 };
 
 bool decimal_nearest(const decimal *number, double *value)
 {
     uint64_t mantissa = number->mantissa;
     int64_t  exponent = number->exponent;
     bool     cut      = false;
-    if (UNLIKELY(number->count > MANTISSA_DIGITS_MAX))
+    if (UNLIKELY(number->count > DECIMAL_DIGITS_MAX))
         mantissa = first_digits(number, &exponent, &cut);
-    if (FLT_EVAL_METHOD == 0 && mantissa >> (FRACTION_BITS + 1) == 0 && exponent >= -22
-        && exponent <= 22 && !cut) {
-        double exact  = (double)mantissa;
-        double result = exponent < 0 ? exact / exact_tens[-exponent] : exact * exact_tens[exponent];
-        *value        = number->negative ? -result : result;
+    if (!cut && decimal_is_easy(mantissa, exponent)) {
+        *value = decimal_easy(mantissa, exponent, number->negative);
         return true;
     }
     uint64_t bits = nearest_bits(number, mantissa, exponent, cut);

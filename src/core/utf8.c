@@ -2,13 +2,10 @@
  *
  * The second byte of a character carries all that is hard: its range depends on the first byte, and
  * excludes overlong forms (after E0, F0), surrogates (ED) and what lies above U+10FFFF (F4).
- * utf8_wide.c knows the same by other tables, and does the bulk of long text. */
+ * utf8_wide.c knows the same by other tables, and says yes or no faster. */
 #include "core/utf8.h"
 
 #include "core/bytes.h"
-
-/* Shorter text is done before the tables are loaded. */
-#define UTF8_WIDE_MIN 32
 
 #define HIGH_BITS UINT64_C(0x8080808080808080)
 
@@ -61,11 +58,13 @@ static const uint8_t *skip_ascii(const uint8_t *p, const uint8_t *end)
     return p;
 }
 
-/* From an offset at which a character begins. */
-static size_t prefix_from(const uint8_t *start, size_t len, size_t offset)
+size_t utf8_valid_prefix_scalar(const void *text, size_t len)
 {
-    const uint8_t *end = start + len;
-    const uint8_t *p   = skip_ascii(start + offset, end);
+    if (len == 0)
+        return 0;
+    const uint8_t *start = text;
+    const uint8_t *end   = start + len;
+    const uint8_t *p     = skip_ascii(start, end);
     while (p < end) {
         size_t size = character_size(p, end);
         if (size == 0)
@@ -77,17 +76,12 @@ static size_t prefix_from(const uint8_t *start, size_t len, size_t offset)
     return (size_t)(p - start);
 }
 
-size_t utf8_valid_prefix_scalar(const void *text, size_t len)
-{
-    return len ? prefix_from(text, len, 0) : 0;
-}
-
+/* Nearly all text is right, and then this is fast. Where it is wrong is found byte by byte. */
 size_t utf8_valid_prefix(const void *text, size_t len)
 {
-    size_t done = 0;
 #if UTF8_WIDE
-    if (len >= UTF8_WIDE_MIN && utf8_has_wide())
-        done = utf8_wide_prefix(text, len);
+    if (len && utf8_has_wide() && utf8_wide_is_valid(text, len))
+        return len;
 #endif
-    return len ? prefix_from(text, len, done) : 0;
+    return utf8_valid_prefix_scalar(text, len);
 }

@@ -21,9 +21,8 @@ size_t utf8_valid_prefix_scalar(const void *text, size_t len);
 
 #if defined(__x86_64__) || (defined(__aarch64__) && BYTES_LITTLE_ENDIAN)
 #    define UTF8_WIDE 1
-/* Some whole, well-formed characters at the front, 16 bytes at once with SSSE3 or NEON: nearly all
- * when all of `text` is UTF-8, perhaps none when it is not. */
-size_t utf8_wide_prefix(const uint8_t *text, size_t len);
+/* Whether all of it is UTF-8, 16 bytes at once with SSSE3 or NEON. */
+bool utf8_wide_is_valid(const uint8_t *text, size_t len);
 
 /* Does this CPU have it? */
 bool utf8_has_wide(void);

@@ -168,20 +168,30 @@ static inline lane faults_of(lane value, lane before)
 
 /* ---- the loop ------------------------------------------------------------------------------- */
 
-/* How many of the bytes before `end`, three at most, begin a character that goes on behind it. */
-static size_t begun(const uint8_t *end)
+/* Fewer than 16 bytes, zeros behind them, in two halves. Nothing behind them is read. */
+static inline void load_part(uint64_t part[2], const uint8_t *from, size_t size)
 {
-    return end[-1] >= 0xc0 ? 1 : end[-2] >= 0xe0 ? 2 : end[-3] >= 0xf0 ? 3 : 0;
+    part[0] = part[1] = 0;
+    if (size >= 8) {
+        part[0] = load_u64(from);
+        part[1] = load_u64(from + size - 8) >> 8 >> (8 * (15 - size));
+    } else if (size >= 4) {
+        part[0] = load_u32(from) | (uint64_t)load_u32(from + size - 4) << (8 * (size - 4));
+    } else if (size > 0) {
+        part[0] = from[0] | (uint64_t)from[size / 2] << (8 * (size / 2))
+                  | (uint64_t)from[size - 1] << (8 * (size - 1));
+    }
 }
 
 /* Faults are gathered and looked at once, at the end: wrong text is seldom, and slower then. A
- * block of ASCII behind one that is not may still show what is missing, so two in a row are
- * skipped. */
-TARGET size_t utf8_wide_prefix(const uint8_t *text, size_t len)
+ * block of ASCII behind one that is not may still show what is missing; so does the last one, in
+ * which at least one zero stands behind the text. */
+TARGET bool utf8_wide_is_valid(const uint8_t *text, size_t len)
 {
-    lane   before = no_lane(), faults = no_lane();
-    size_t done     = 0;
-    bool   was_high = false;
+    lane     before = no_lane(), faults = no_lane();
+    size_t   done     = 0;
+    bool     was_high = false;
+    uint64_t part[2];
     for (; len - done >= 16; done += 16) {
         lane value   = load_lane(text + done);
         bool is_high = has_high(value);
@@ -190,9 +200,10 @@ TARGET size_t utf8_wide_prefix(const uint8_t *text, size_t len)
         before   = value;
         was_high = is_high;
     }
-    if (done == 0 || !is_faultless(faults))
-        return 0;
-    return done - begun(text + done);
+    load_part(part, text + done, len - done);
+    lane value = load_lane((const uint8_t *)part);
+    faults     = join_faults(faults, faults_of(value, before));
+    return is_faultless(faults);
 }
 
 #endif

@@ -77,8 +77,8 @@ frugal_status gen_write(const frugal_schema *schema, const gen_options *options,
         return error_set(error, FRUGAL_INVALID, "the schema or the sink is NULL");
     run r     = { .g = { .options = options ? options : &defaults,
                          .error   = error,
-                         .left    = GEN_TEXT_MAX,
                          .files   = idl_schema_files(schema) } };
+    r.g.left  = gen_size_max(&r.g);
     r.end     = &r.first;
     r.g.arena = frugal_arena_new(&(frugal_arena_options){ .allocator = r.g.options->allocator });
     if (!r.g.arena)

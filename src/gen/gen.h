@@ -13,14 +13,15 @@
 #include <frugal/schema.h>
 #include <frugal/status.h>
 
-/* What one call may write in all: constants made of constants grow exponentially. */
-#define GEN_TEXT_MAX ((size_t)256 << 20)
+/* Bytes: constants made of constants grow exponentially. */
+#define GEN_SIZE_MAX ((size_t)256 << 20)
 
 /* All zeroes is a good default. */
 typedef struct gen_options {
     const char             *prefix; /* of all names of the root file; NULL: namespace c, or file */
     bool                    no_tables; /* structs alone: a header, no C file */
     bool                    recursive; /* the included files, too, not the root alone */
+    size_t                  size_max;  /* of all that one call writes, 0 = GEN_SIZE_MAX */
     const frugal_allocator *allocator; /* NULL: malloc and free */
 } gen_options;
 
@@ -36,7 +37,7 @@ typedef struct gen_sink {
 /* Hands NAME.h and NAME.c of the root file to the sink, under `recursive` those of all files. The
  * same schema gives the same bytes. `options` NULL: defaults. Nothing was written when one of these
  * is returned, with file, line and column: FRUGAL_DESCRIPTOR (two things get one name in C, and
- * what else C cannot say), FRUGAL_SIZE (GEN_TEXT_MAX), FRUGAL_DEPTH, FRUGAL_NOMEM. FRUGAL_INVALID
+ * what else C cannot say), FRUGAL_SIZE (size_max), FRUGAL_DEPTH, FRUGAL_NOMEM. FRUGAL_INVALID
  * (an argument is NULL, a prefix that is no name). Or what the sink returned. */
 frugal_status gen_write(const frugal_schema *schema, const gen_options *options,
                         const gen_sink *sink, frugal_error *error);

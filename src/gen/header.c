@@ -23,21 +23,6 @@ void gen_write_first_line(gen *g)
                 FRUGAL_VERSION_MAJOR, FRUGAL_VERSION_MINOR, FRUGAL_VERSION_PATCH, name);
 }
 
-/* PREFIX_FILE_THRIFT_H, or FILE_THRIFT_H when the prefix is the file's name. */
-static const char *guard_of(gen *g)
-{
-    const char *prefix = g->prefixes[g->file->index];
-    char       *words  = gen_words(g->arena, g->file->prefix, GEN_LOWER);
-    frugal_str  end    = { "thrift_h", 8 };
-    char       *joined = words;
-    if (words && strcmp(words, prefix) != 0)
-        joined = gen_join(g->arena, prefix, (frugal_str){ words, strlen(words) }, GEN_UPPER);
-    char *guard = joined ? gen_join(g->arena, joined, end, GEN_UPPER) : NULL;
-    if (!guard)
-        gen_fail_nomem(g);
-    return guard;
-}
-
 static bool has_kind(const idl_file *file, idl_definition_kind kind)
 {
     for (const idl_definition *d = file->definitions; d; d = d->next)
@@ -323,7 +308,7 @@ static void write_objects(gen *g)
 /* Under its lines the second argument stands below the first. */
 void gen_put_pretouch(gen *g, const char *service, const char *end)
 {
-    static const char head[] = "frugal_status ", between[] = "_pretouch(",
+    static const char head[] = "FRUGAL_TABLE frugal_status ", between[] = "_pretouch(",
                       first[] = "const frugal_pretouch_options *options,",
                       last[]  = "frugal_error *error)";
     size_t lead               = strlen(head) + strlen(service) + strlen(between);
@@ -376,7 +361,7 @@ static void write_declarations(gen *g)
 
 void gen_write_header(gen *g)
 {
-    const char *guard = guard_of(g);
+    const char *guard = gen_guard_of(g, g->file);
     gen_write_first_line(g);
     if (!guard)
         return;

@@ -37,6 +37,22 @@ static void join_written(const gen_record *record, gen_members *members)
     }
 }
 
+/* In C++ a member's name hides a type of that name from the members behind it, and a macro is one
+ * everywhere. The names of containers are not known before they are written, so they are seen by
+ * how they begin: a member's name must not depend on what was written before. */
+static bool hides_a_type(const gen *g, const gen_record *record, const char *name)
+{
+    const gen_claim *claim = gen_map_get(&g->claims, name, strlen(name));
+    if (claim && claim->place.line)
+        return true;
+    const char *prefix = g->prefixes[record->file->index];
+    size_t      len    = strlen(prefix);
+    if (strncmp(name, prefix, len) != 0 || name[len] != '_')
+        return false;
+    return strstr(name + len, "_list_") || strstr(name + len, "_set_")
+           || strstr(name + len, "_map_");
+}
+
 /* What is no field of the file's gets a name of ours. */
 static void name_member(gen *g, const gen_record *record, gen_map *taken, gen_member_of *member)
 {
@@ -47,10 +63,9 @@ static void name_member(gen *g, const gen_record *record, gen_map *taken, gen_me
         gen_fail_nomem(g);
         return;
     }
-    size_t           len      = strlen(name);
-    bool             is_which = record->type->is_union && strcmp(name, GEN_WHICH) == 0;
-    const gen_claim *other = gen_map_get(&g->claims, name, len); /* in C++ a member hides a type */
-    if (is_which || (other && other->place.line)) {
+    size_t len      = strlen(name);
+    bool   is_which = record->type->is_union && strcmp(name, GEN_WHICH) == 0;
+    if (is_which || hides_a_type(g, record, name)) {
         char *longer = gen_zeroed(g, len + 2);
         if (!longer)
             return;

@@ -30,11 +30,11 @@ static void put_parts(gen *g, const frugal_type *type, unsigned indent)
         return;
     gen_put(g->out, ",\n%*s.stride = ", (int)indent, "");
     if (type->key)
-        gen_put(g->out, "sizeof(struct %s_entry), .key = &key_%s,\n%*s", container->name,
+        gen_put(g->out, "sizeof(struct %s_entry), .key = &frugal_key_%s,\n%*s", container->name,
                 container->name, (int)indent, "");
     else
         gen_put(g->out, "sizeof(%.*s), ", name_len(elem), elem);
-    gen_put(g->out, ".elem = &elem_%s", container->name);
+    gen_put(g->out, ".elem = &frugal_elem_%s", container->name);
 }
 
 /* The initialiser of a frugal_type, `indent` for further lines; the nodes of containers were
@@ -59,7 +59,7 @@ static void put_type(gen *g, const frugal_type *type, unsigned indent)
     gen_put(g->out, " }");
 }
 
-/* elem_NAME and key_NAME of a container and all inside, each once. */
+/* frugal_elem_NAME and frugal_key_NAME of a container and all inside, each once. */
 static void write_nodes(gen *g, const frugal_type *type, uint32_t depth)
 {
     if (!gen_is_container(type) || gen_failed(g) || depth > GEN_DEPTH_MAX)
@@ -71,11 +71,11 @@ static void write_nodes(gen *g, const frugal_type *type, uint32_t depth)
     write_nodes(g, type->elem, depth + 1);
     if (type->key) {
         write_nodes(g, type->key, depth + 1);
-        gen_put(g->out, "static const frugal_type key_%s =\n    ", container->name);
+        gen_put(g->out, "static const frugal_type frugal_key_%s =\n    ", container->name);
         put_type(g, type->key, 6);
         gen_put(g->out, ";\n");
     }
-    gen_put(g->out, "static const frugal_type elem_%s =\n    ", container->name);
+    gen_put(g->out, "static const frugal_type frugal_elem_%s =\n    ", container->name);
     put_type(g, type->elem, 6);
     gen_put(g->out, ";\n");
 }
@@ -128,7 +128,7 @@ static void write_field(gen *g, const gen_record *record, const gen_member_of *m
     char number[16];
     snprintf(number, sizeof number, "%u", (unsigned)initial);
     if (initial)
-        put_part(g, &column, PART(".initial = &value_", number, ",", "", ""));
+        put_part(g, &column, PART(".initial = &frugal_value_", number, ",", "", ""));
     gen_put(g->out, "\n      .type = ");
     put_type(g, &field->type, 16);
     gen_put(g->out, " },\n");

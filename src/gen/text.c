@@ -68,6 +68,14 @@ static bool turns_direction(const uint8_t *at, size_t len)
            || (at[1] == 0x81 && at[2] >= 0xA6 && at[2] <= 0xA9);
 }
 
+/* A character, `step` bytes (0: none), that a comment may show. */
+static bool is_plain(const uint8_t *at, size_t step)
+{
+    if (step == 1)
+        return (*at >= 0x20 || *at == '\t') && *at != 0x7F;
+    return step > 0 && !(step == 2 && at[0] == 0xC2 && at[1] < 0xA0) && !turns_direction(at, step);
+}
+
 /* One line of a comment, without white space at its end. What would end the comment, begin another
  * or be a trigraph gets a space; what is no text, a question mark. */
 static void put_comment_line(gen_text *text, const char *line, size_t len)
@@ -79,15 +87,14 @@ static void put_comment_line(gen_text *text, const char *line, size_t len)
     const uint8_t *end    = (const uint8_t *)line + len;
     uint8_t        before = ' ';
     for (const uint8_t *at = (const uint8_t *)line; at < end;) {
-        size_t step = text_utf8(at, end);
-        bool   pair = (before == '*' && *at == '/') || (before == '/' && *at == '*')
-                    || (before == '?' && *at == '?');
-        if (pair)
+        size_t  step  = text_utf8(at, end);
+        bool    plain = is_plain(at, step);
+        uint8_t shown = plain ? *at : '?';
+        if ((before == '*' && shown == '/') || (before == '/' && shown == '*')
+            || (before == '?' && shown == '?'))
             gen_put_bytes(text, " ", 1);
-        bool plain = step > 0 && (*at >= 0x20 || *at == '\t') && *at != 0x7F
-                     && !(step == 2 && at[0] == 0xC2 && at[1] < 0xA0) && !turns_direction(at, step);
         gen_put_bytes(text, plain ? (const char *)at : "?", plain ? step : 1);
-        before = plain ? *at : '?';
+        before = shown;
         at += step ? step : 1;
     }
 }

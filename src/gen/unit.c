@@ -37,13 +37,18 @@ void gen_fail_nomem(gen *g)
     gen_fail(g, FRUGAL_NOMEM, NULL, (idl_place){ 0 }, "%s", frugal_status_text(FRUGAL_NOMEM));
 }
 
+size_t gen_size_max(const gen *g)
+{
+    return g->options->size_max ? g->options->size_max : GEN_SIZE_MAX;
+}
+
 bool gen_failed(gen *g)
 {
     if (!g->status && g->out && g->out->status == FRUGAL_NOMEM)
         gen_fail_nomem(g);
     else if (!g->status && g->out && g->out->status)
         gen_fail(g, g->out->status, g->file, (idl_place){ 0 }, "more than %zu bytes of C",
-                 GEN_TEXT_MAX);
+                 gen_size_max(g));
     return g->status != FRUGAL_OK;
 }
 
@@ -257,6 +262,7 @@ static void name_part(gen *g, const idl_definition *d, const idl_function *f, co
                                  .file   = d->file,
                                  .fields = is_result ? f->throws : f->args,
                                  .result = is_result ? f->result : NULL,
+                                 .doc    = is_result ? (frugal_str){ NULL, 0 } : f->doc,
                                  .place  = f->name.place });
 }
 
@@ -311,6 +317,17 @@ const char *gen_file_name(gen *g, const idl_file *file, const char *extension)
     return name;
 }
 
+const char *gen_guard_of(gen *g, const idl_file *file)
+{
+    const char      *prefix = g->prefixes[file->index];
+    const char      *words  = kept(g, gen_words(g->arena, file->prefix, GEN_LOWER));
+    const frugal_str end    = { "thrift_h", 8 };
+    const char      *both   = words;
+    if (words && strcmp(words, prefix) != 0)
+        both = kept(g, gen_join(g->arena, prefix, (frugal_str){ words, strlen(words) }, GEN_UPPER));
+    return both ? kept(g, gen_join(g->arena, both, end, GEN_UPPER)) : NULL;
+}
+
 static bool is_c_name(const char *name)
 {
     static const char in_names[] =
@@ -352,9 +369,10 @@ static void name_file(gen *g, const idl_file *file)
                  "names that begin with %.40s_ are the library's: choose others with `namespace c` "
                  "or a prefix",
                  prefix);
-    gen_claim mine = { "file", file->path, file, start };
-    claim(g, header, &mine);
+    gen_claim mine           = { "file", file->path, file, start };
     g->prefixes[file->index] = prefix;
+    claim(g, header, &mine);
+    claim(g, gen_guard_of(g, file), &mine);
 }
 
 void gen_name_all(gen *g)

@@ -77,7 +77,7 @@ typedef struct gen {
     frugal_arena      *arena;
     frugal_error      *error;
     frugal_status      status;
-    size_t             left; /* of GEN_TEXT_MAX */
+    size_t             left; /* of gen_size_max */
     const idl_file    *files;
     const char       **prefixes;   /* by the index of the file */
     gen_map            claims;     /* C names: gen_claim */
@@ -99,6 +99,7 @@ __attribute__((format(printf, 5, 6))) void gen_fail(gen *g, frugal_status status
                                                     const char *format, ...);
 void                                       gen_fail_nomem(gen *g);
 bool                                       gen_failed(gen *g); /* also asks the text */
+size_t                                     gen_size_max(const gen *g);
 
 void *gen_zeroed(gen *g, size_t size); /* zeroed; NULL: has failed */
 
@@ -114,6 +115,9 @@ const char  *gen_const_of(const gen *g, const idl_definition *definition);
 
 /* Whether a constant is a macro; the others are objects. */
 bool gen_const_is_macro(const idl_definition *definition);
+
+/* PREFIX_FILE_THRIFT_H, or FILE_THRIFT_H when the prefix is the file's name. NULL: has failed. */
+const char *gen_guard_of(gen *g, const idl_file *file);
 
 /* "inc_core.h" for the file: its base name, made harmless. NULL: has failed. */
 const char *gen_file_name(gen *g, const idl_file *file, const char *extension);

@@ -113,7 +113,7 @@ static void begin_text(gen *g, gen_text *part)
 static uint32_t write_bytes(gen *g, frugal_str bytes)
 {
     uint32_t number = ++g->constants;
-    gen_put(g->out, "static const uint8_t value_%u[] = {", (unsigned)number);
+    gen_put(g->out, "static const uint8_t frugal_value_%u[] = {", (unsigned)number);
     for (size_t i = 0; i < bytes.len && !gen_failed(g); i++)
         gen_put(g->out, "%s%u,", i % 20 ? " " : "\n    ", (unsigned)(uint8_t)bytes.ptr[i]);
     gen_put(g->out, "\n};\n");
@@ -130,7 +130,7 @@ static void put_text(gen *g, gen_text *out, uint8_t kind, const uint8_t *place)
         gen_put(out, "{ NULL, 0 }");
     } else if (text.len > GEN_LITERAL_MAX) {
         uint32_t number = write_bytes(g, text);
-        gen_put(out, "{ (%s *)value_%u, sizeof value_%u }", cast, (unsigned)number,
+        gen_put(out, "{ (%s *)frugal_value_%u, sizeof frugal_value_%u }", cast, (unsigned)number,
                 (unsigned)number);
     } else {
         gen_put(out, is_string ? "FRUGAL_STR_INIT(" : "{ (const uint8_t *)");
@@ -174,12 +174,12 @@ static uint32_t write_items(gen *g, const frugal_type *type, schema_span span, u
     const gen_container *container = gen_container_of(g, type);
     const char          *elem      = gen_c_type(g, NULL, type->elem);
     if (container && elem && type->key)
-        gen_put(g->out, "static const struct %s_entry value_%u[] = {", container->name,
+        gen_put(g->out, "static const struct %s_entry frugal_value_%u[] = {", container->name,
                 (unsigned)number);
     else if (elem && type->elem->kind == FRUGAL_KIND_STRUCT && type->elem->indirect)
-        gen_put(g->out, "static %sconst value_%u[] = {", elem, (unsigned)number);
+        gen_put(g->out, "static %sconst frugal_value_%u[] = {", elem, (unsigned)number);
     else if (elem)
-        gen_put(g->out, "static const %svalue_%u[] = {", elem, (unsigned)number);
+        gen_put(g->out, "static const %sfrugal_value_%u[] = {", elem, (unsigned)number);
     take_text(g, &items);
     gen_put(g->out, "\n};\n");
     return number;
@@ -195,11 +195,11 @@ static void put_container(gen *g, gen_text *out, const frugal_type *type, const 
         gen_put(out, "{ NULL, 0 }");
     } else if (span.len == 0) { /* present, and empty: any address that is not NULL */
         uint32_t number = ++g->constants;
-        gen_put(g->out, "static const uint64_t value_%u[2] = { 0, 0 };\n", (unsigned)number);
-        gen_put(out, "{ (void *)value_%u, 0 }", (unsigned)number);
+        gen_put(g->out, "static const uint64_t frugal_value_%u[2] = { 0, 0 };\n", (unsigned)number);
+        gen_put(out, "{ (void *)frugal_value_%u, 0 }", (unsigned)number);
     } else {
         uint32_t number = write_items(g, type, span, depth);
-        gen_put(out, "{ (void *)value_%u, %zu }", (unsigned)number, span.len);
+        gen_put(out, "{ (void *)frugal_value_%u, %zu }", (unsigned)number, span.len);
     }
 }
 
@@ -265,10 +265,10 @@ static void put_pointer(gen *g, gen_text *out, const frugal_type *type, const ui
     begin_text(g, &inner);
     put_record(g, &inner, type->record, pointed, depth);
     uint32_t number = ++g->constants;
-    gen_put(g->out, "static const struct %s value_%u = ", record->name, (unsigned)number);
+    gen_put(g->out, "static const struct %s frugal_value_%u = ", record->name, (unsigned)number);
     take_text(g, &inner);
     gen_put(g->out, ";\n");
-    gen_put(out, "(struct %s *)&value_%u", record->name, (unsigned)number);
+    gen_put(out, "(struct %s *)&frugal_value_%u", record->name, (unsigned)number);
 }
 
 static void put_place(gen *g, gen_text *out, const frugal_type *type, const uint8_t *place,
@@ -320,7 +320,7 @@ uint32_t gen_write_value(gen *g, const char *type_text, const frugal_type *type,
     gen_text value;
     build(g, &value, type, place);
     uint32_t number = ++g->constants;
-    gen_put(g->out, "static const %svalue_%u = ", type_text, (unsigned)number);
+    gen_put(g->out, "static const %sfrugal_value_%u = ", type_text, (unsigned)number);
     take_text(g, &value);
     gen_put(g->out, ";\n");
     return number;

@@ -16,7 +16,7 @@ void gen_put_scalar(gen *g, const frugal_type *type, const void *place);
 void gen_write_object(gen *g, const char *before, const char *type_text, const char *name,
                       const frugal_type *type, const void *place);
 
-/* A static object of its own, value_N; returns N. */
+/* A static object of its own, frugal_value_N; returns N. */
 uint32_t gen_write_value(gen *g, const char *type_text, const frugal_type *type, const void *place);
 
 #endif /* GEN_VALUE_H */

@@ -392,7 +392,10 @@ static bool check_container(check *c, const idl_type *type, const idl_value *val
                             const idl_value *meant)
 {
     bool good = true;
-    if (value->item || meant->kind != (type->key ? IDL_VALUE_MAP : IDL_VALUE_LIST))
+    if (value->item || (meant->kind != IDL_VALUE_MAP && meant->kind != IDL_VALUE_LIST))
+        return unfit(c, type, value, meant);
+    /* Empty is empty: both brackets are in use. */
+    if (meant->items && meant->kind != (type->key ? IDL_VALUE_MAP : IDL_VALUE_LIST))
         return unfit(c, type, value, meant);
     for (const idl_value *item = meant->items; item && !c->r->load->stopped; item = item->next) {
         if (type->key)

@@ -130,16 +130,16 @@ bool json_base64_read_scalar(uint8_t *out, const char *in, size_t len, size_t *s
     return read_from(out, in, len, 0, size, bad);
 }
 
-/* The bulk, in steps of sixteen characters. */
-static size_t read_bulk(uint8_t *out, const char *in, size_t len)
+/* The bulk, in steps of sixteen characters. What ends before a lane does is not worth a call. */
+ALWAYS_INLINE size_t read_bulk(uint8_t *out, const char *in, size_t len)
 {
     size_t done = 0;
 #if BASE64_AVX2
-    if (len >= AVX2_MIN && __builtin_cpu_supports("avx2"))
+    if (len >= AVX2_MIN && letters[(uint8_t)in[31]] && __builtin_cpu_supports("avx2"))
         done = base64_read_avx2(out, in, len);
 #endif
 #if BASE64_WIDE
-    if (len - done >= 16 && base64_has_wide())
+    if (len - done >= 16 && letters[(uint8_t)in[done + 15]] && base64_has_wide())
         done += base64_read_wide(out + done / 4 * 3, in + done, len - done);
 #endif
     return done;

@@ -272,6 +272,12 @@ char *json_escape_part(char *out, const char *in, size_t len, bool *high)
 const char *json_plain_end(const char *text, const char *end, bool *high)
 {
     lane_places seen = 0, places = 0;
+    for (; end - text >= 32; text += 32) {
+        lane first = lane_load(text), second = lane_load(text + 16);
+        if (lane_find(lane_or(lane_special(first), lane_special(second))))
+            break;
+        seen |= lane_high(lane_or(first, second));
+    }
     for (; end - text >= 16; text += 16) {
         lane block = lane_load(text);
         places     = lane_find(lane_special(block));

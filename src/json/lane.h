@@ -36,9 +36,19 @@ ALWAYS_INLINE void lane_store(char *to, lane value)
     _mm_storeu_si128((__m128i *)(void *)to, value);
 }
 
+ALWAYS_INLINE lane lane_or(lane a, lane b)
+{
+    return _mm_or_si128(a, b);
+}
+
 ALWAYS_INLINE lane lane_of(uint64_t low, uint64_t high)
 {
     return _mm_set_epi64x((int64_t)high, (int64_t)low);
+}
+
+ALWAYS_INLINE lane lane_same(lane a, lane b)
+{
+    return _mm_cmpeq_epi8(a, b);
 }
 
 ALWAYS_INLINE lane lane_equal(lane value, char c)
@@ -78,9 +88,19 @@ ALWAYS_INLINE void lane_store(char *to, lane value)
     vst1q_u8((uint8_t *)to, value);
 }
 
+ALWAYS_INLINE lane lane_or(lane a, lane b)
+{
+    return vorrq_u8(a, b);
+}
+
 ALWAYS_INLINE lane lane_of(uint64_t low, uint64_t high)
 {
     return vcombine_u8(vcreate_u8(low), vcreate_u8(high));
+}
+
+ALWAYS_INLINE lane lane_same(lane a, lane b)
+{
+    return vceqq_u8(a, b);
 }
 
 ALWAYS_INLINE lane lane_equal(lane value, char c)

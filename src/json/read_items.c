@@ -12,9 +12,10 @@ typedef struct items {
     size_t   count, capacity;
 } items;
 
-/* The first room, in elements and in bytes, whichever is more. */
+/* The first room: a few elements, many when they are small, one when it is large. */
 #define FIRST_COUNT 4
 #define FIRST_SIZE  128
+#define LARGE_SIZE  512
 
 /* Room for one more at least. Of those that may come, each takes two bytes of text. */
 static NEVER_INLINE bool grow(json_reader *r, const json_type *type, items *all, const char *at)
@@ -23,7 +24,10 @@ static NEVER_INLINE bool grow(json_reader *r, const json_type *type, items *all,
     size_t plausible = all->count + (size_t)(r->scan.end - at) / 2 + 1;
     size_t capacity  = all->capacity * 2;
     if (capacity == 0)
-        capacity = FIRST_SIZE / stride > FIRST_COUNT ? FIRST_SIZE / stride : FIRST_COUNT;
+        capacity = stride > LARGE_SIZE ? 1
+                   : stride * FIRST_COUNT > FIRST_SIZE
+                       ? FIRST_COUNT
+                       : FIRST_SIZE / stride; /* no type has size 0 */
     if (capacity > plausible)
         capacity = plausible;
     size_t size = 0, old_size = all->capacity * stride;

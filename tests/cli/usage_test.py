@@ -3,7 +3,7 @@ import os
 import pty
 import re
 
-from harness import FRUGAL, HERE, ROOT, expect, expect_error, fact, main, run
+from harness import FRUGAL, HERE, ROOT, expect, expect_error, fact, folder, main, run
 
 COMMANDS = ["decode", "encode", "inspect", "check", "gen", "plan", "help"]
 USER = HERE / "user.thrift"
@@ -122,6 +122,18 @@ def colours_are_for_terminals_that_want_them():
         assert b"\x1b" not in on_terminal(["help", "decode"], **env)
         assert b"\x1b" not in on_terminal(["decod"], **env)
     assert b"\x1b" not in run("decod", env={"TERM": "xterm"}).err
+
+
+@fact
+def json_is_indented_on_a_terminal():
+    with folder() as at:
+        path = os.path.join(at, "user.bin")
+        with open(path, "wb") as file:
+            file.write(bytes.fromhex("0a0001000000000000002a00"))
+        argv = ["decode", "-i", str(USER), "-t", "User", path]
+        assert on_terminal(argv).replace(b"\r\n", b"\n") == b'{\n  "id": 42\n}\n'
+        assert on_terminal([*argv, "--compact-json"]).replace(b"\r\n", b"\n") == b'{"id":42}\n'
+        expect(run(*argv), '{"id":42}\n')
 
 
 main()

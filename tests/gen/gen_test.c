@@ -23,7 +23,6 @@ static int release(void **state)
 
 static void of(const char *idl)
 {
-    written_release(&w);
     written_of(&w, "x.thrift", idl, NULL, NULL);
 }
 
@@ -146,16 +145,23 @@ static void reserved_members_keep_their_name_on_paths(void **state)
     assert_true(header_has("    int32_t which;\n    union {\n        int32_t which_;\n    };\n"));
 }
 
+static void members_do_not_hide_what_the_header_declares(void **state)
+{
+    (void)state;
+    of("typedef i64 Id const i32 N = 1"
+       " struct A { 1: Id x_id, 2: Id b, 3: list<i32> x_list_i32, 4: i32 X_N, 5: i32 x_list }");
+    assert_true(header_has("    x_id x_id_;\n    x_id b;\n    x_list_i32 x_list_i32_;\n"
+                           "    int32_t X_N_;\n    int32_t x_list;\n"));
+}
+
 static void the_prefix_is_what_was_asked_or_the_namespace_or_the_file(void **state)
 {
     gen_options chosen = { .prefix = "mine" };
     (void)state;
     written_of(&w, "MyFile.thrift", "namespace py a.b struct S {}", NULL, NULL);
     assert_true(written_has(&w, "MyFile.h", "struct my_file_s {"));
-    written_release(&w);
     written_of(&w, "x.thrift", "namespace c a.b struct S {}", NULL, NULL);
     assert_true(written_has(&w, "x.h", "struct a_b_s {"));
-    written_release(&w);
     written_of(&w, "x.thrift", "namespace c a.b struct S {}", NULL, &chosen);
     assert_true(written_has(&w, "x.h", "struct mine_s {"));
 }
@@ -180,6 +186,8 @@ static void two_things_with_one_name_are_an_error_with_both_places(void **state)
              "the arguments of f would be x_s_f_args in C, as is struct S_f_args (line 1)");
     collides("struct S {\n1: i32 class,\n2: i32 class_ }", 3,
              "field class_ would be class_ in C, as is field class (line 2)");
+    collides("const i32 THRIFT_H = 1", 1,
+             "const THRIFT_H would be X_THRIFT_H in C, as is file x.thrift (line 1)");
     collides("const i32 E_ONE = 1\nenum E { ONE }", 2,
              "item ONE would be X_E_ONE in C, as is const E_ONE (line 1)");
 }
@@ -235,7 +243,7 @@ static void scalar_constants_are_macros_and_others_objects(void **state)
     assert_true(header_has("#define X_YES true\n"));
     assert_true(header_has("#define X_TEXT \"a\\\"b\"\n"));
     assert_true(header_has("extern FRUGAL_TABLE const x_map_string_list_i32 x_table;\n"));
-    assert_true(tables_have("static const int32_t value_1[] = {\n    1, 2,\n};\n"));
+    assert_true(tables_have("static const int32_t frugal_value_1[] = {\n    1, 2,\n};\n"));
 }
 
 static void defaults_of_optional_fields_are_with_the_field(void **state)
@@ -243,8 +251,8 @@ static void defaults_of_optional_fields_are_with_the_field(void **state)
     (void)state;
     of("struct S { 1: i32 a = 7, 2: optional i32 b = 8, 3: i32 zero = 0 }");
     assert_true(tables_have("static const struct x_s frugal_initial_x_s = {\n    .a = 7\n};\n"));
-    assert_true(tables_have("static const int32_t value_1 = 8;\n"));
-    assert_true(tables_have(".initial = &value_1,"));
+    assert_true(tables_have("static const int32_t frugal_value_1 = 8;\n"));
+    assert_true(tables_have(".initial = &frugal_value_1,"));
 }
 
 /* Each is two of the one before. */
@@ -299,7 +307,6 @@ static void includes_become_includes(void **state)
     assert_int_equal(w.count, 2);
     assert_true(written_has(&w, "a.h", "#include \"b.h\"\n"));
     assert_true(written_has(&w, "a.h", "    struct b_b b;\n    b_bs bs;\n"));
-    written_release(&w);
     written_of(&w, "a.thrift", "include \"b.thrift\" struct A { 1: b.B b, 2: b.Bs bs }", includes,
                &all);
     assert_int_equal(w.count, 4);
@@ -363,14 +370,15 @@ static void every_allocation_may_fail(void **state)
     static const char *const names[] = { "texts.thrift", "deep.thrift", "words.thrift" };
     (void)state;
     for (int i = 0; i < 3; i++) {
-        char *idl = written_data(names[i]);
-        probe memory;
+        char          *idl    = written_data(names[i]);
+        frugal_schema *schema = written_load(names[i], idl, NULL);
+        probe          memory;
         probe_init(&memory);
         for (size_t nth = 0;; nth++) {
             gen_options options = { .allocator = &memory.allocator };
             memory.calls        = 0;
             memory.fail_from    = nth;
-            written_of(&w, names[i], idl, NULL, &options);
+            written_schema(&w, schema, &options);
             assert_int_equal(memory.blocks, 0);
             if (w.status == FRUGAL_OK)
                 break;
@@ -379,7 +387,7 @@ static void every_allocation_may_fail(void **state)
             assert_int_equal(w.count, 0);
             assert_true(nth < 2000);
         }
-        written_release(&w);
+        frugal_schema_free(schema);
         free(idl);
     }
 }
@@ -398,6 +406,7 @@ int main(void)
         FACT(entries_wait_for_their_structs),
         FACT(what_is_empty_in_the_idl_is_something_in_c),
         FACT(reserved_members_keep_their_name_on_paths),
+        FACT(members_do_not_hide_what_the_header_declares),
         FACT(the_prefix_is_what_was_asked_or_the_namespace_or_the_file),
         FACT(two_things_with_one_name_are_an_error_with_both_places),
         FACT(names_of_two_files_are_told_apart_too),

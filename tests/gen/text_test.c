@@ -66,6 +66,7 @@ static void nothing_in_a_comment_ends_it(void **state)
     assert_string_equal(comment("a /* b", 0), "/* a / * b */\n");
     assert_string_equal(comment("/**/", 0), "/* / ** / */\n");
     assert_string_equal(comment("what?\?/", 0), "/* what? ?/ */\n");
+    assert_string_equal(comment("\xff\xff/", 0), "/* ? ?/ */\n");
     assert_string_equal(comment("end *", 0), "/* end * */\n");
     assert_string_equal(comment("*\\\n/", 0), "/* *\\\n * / */\n");
     assert_string_equal(comment("*\\\n/x", 2), "  /* *\\\n   * /x */\n");
@@ -75,7 +76,7 @@ static void a_comment_shows_text_alone(void **state)
 {
     (void)state;
     assert_string_equal(comment("w\xc3\xb6rter", 0), "/* w\xc3\xb6rter */\n");
-    assert_string_equal(comment("a\x01\x7f\xff\xc3", 0), "/* a???? */\n");
+    assert_string_equal(comment("a\x01\x7f\xff\xc3", 0), "/* a? ? ? ? */\n");
     assert_string_equal(comment("a\xe2\x80\xae"
                                 "b",
                                 0),

@@ -34,20 +34,30 @@ static frugal_status read_include(const char *path, frugal_buf *out, frugal_erro
     return FRUGAL_NOTFOUND;
 }
 
+frugal_schema *written_load(const char *file, const char *idl, const char *const *includes)
+{
+    frugal_error          error;
+    frugal_schema        *schema;
+    frugal_schema_options loading = { .read = read_include };
+    loading.read_context          = (void *)(uintptr_t)includes;
+    if (frugal_schema_load_text(file, (frugal_str){ idl, strlen(idl) }, &loading, &schema, &error))
+        fail_msg("%s:%u: %s", error.path, (unsigned)error.line, error.message);
+    return schema;
+}
+
+void written_schema(written *w, const frugal_schema *schema, const gen_options *options)
+{
+    gen_sink sink = { keep, w };
+    written_release(w);
+    w->error  = (frugal_error){ 0 };
+    w->status = gen_write(schema, options, &sink, &w->error);
+}
+
 void written_of(written *w, const char *file, const char *idl, const char *const *includes,
                 const gen_options *options)
 {
-    frugal_schema        *schema;
-    frugal_schema_options loading = { .read = read_include };
-    gen_sink              sink    = { keep, w };
-    loading.read_context          = (void *)(uintptr_t)includes;
-    w->status = frugal_schema_load_text(file, (frugal_str){ idl, strlen(idl) }, &loading, &schema,
-                                        &w->error);
-    if (w->status)
-        fail_msg("%s:%u: %s", w->error.path, (unsigned)w->error.line, w->error.message);
-    w->count  = 0;
-    w->error  = (frugal_error){ 0 };
-    w->status = gen_write(schema, options, &sink, &w->error);
+    frugal_schema *schema = written_load(file, idl, includes);
+    written_schema(w, schema, options);
     frugal_schema_free(schema);
 }
 

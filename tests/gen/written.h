@@ -19,12 +19,18 @@ typedef struct written {
     frugal_error  error;
 } written;
 
+/* Forgets what was written before, and writes. */
+void written_schema(written *w, const frugal_schema *schema, const gen_options *options);
+
 /* Loads `idl` under the name `file` ("small.thrift") and writes it. The test fails when the IDL has
  * a fault. Includes are read from `includes`, pairs of name and text, NULL behind the last; NULL:
  * there are none. */
 void written_of(written *w, const char *file, const char *idl, const char *const *includes,
                 const gen_options *options);
 void written_release(written *w);
+
+/* The schema alone; the caller frees it. */
+frugal_schema *written_load(const char *file, const char *idl, const char *const *includes);
 
 /* The text of one; fails when there is none. */
 const char *written_text(const written *w, const char *name);

@@ -26,7 +26,8 @@ static void integers_are_in_the_range_of_their_type(void **state)
 static void kinds_of_values_are_those_of_their_types(void **state)
 {
     (void)state;
-    LOADS("const bool A = 1 const bool B = false const double C = 7 const binary D = 'x'");
+    LOADS("const bool A = 1 const bool B = false const double C = 7 const binary D = 'x'"
+          "const list<i32> E = {} const set<i32> F = {} const map<i32, i32> G = []");
     loading_expect("const i32 A = 1.5\nconst i32 B = 'x'\nconst string C = 1\nconst bool D = 2\n"
                    "const bool E = 'true'\nconst double F = '1'\nconst double G = true\n",
                    "1:15: i32 is wanted here, and this is a number with a fraction\n"
@@ -35,7 +36,7 @@ static void kinds_of_values_are_those_of_their_types(void **state)
                    "4:16: a bool is true, false, 1 or 0\n"
                    "5:16: bool is wanted here, and this is a text\n"
                    "6:18: double is wanted here, and this is a text\n");
-    loading_expect("const list<i32> A = {}\nconst map<i32, i32> B = []\nconst set<i8> C = 1\n"
+    loading_expect("const list<i32> A = {1: 1}\nconst map<i32, i32> B = [1]\nconst set<i8> C = 1\n"
                    "const list<i32> D = [[1]]",
                    "1:21: list<i32> is wanted here, and this is a map in { }\n"
                    "2:25: map<i32, i32> is wanted here, and this is a list in [ ]\n"

@@ -31,7 +31,7 @@ static _Noreturn void give_up(const char *schema, const char *what)
     exit(EXIT_FAILURE);
 }
 
-static const frugal_schema *load(const char *name, vectors_flavour flavour)
+const frugal_schema *idl_tables_schema(const char *name, vectors_flavour flavour)
 {
     frugal_schema_options options = { .presence = flavour == VECTORS_PRESENCE,
                                       .read     = read_vector };
@@ -52,7 +52,7 @@ static const frugal_schema *load(const char *name, vectors_flavour flavour)
 
 const frugal_struct *idl_tables_type(const char *schema, const char *type, vectors_flavour flavour)
 {
-    const frugal_struct *found = frugal_schema_struct(load(schema, flavour), type);
+    const frugal_struct *found = frugal_schema_struct(idl_tables_schema(schema, flavour), type);
     if (found == NULL)
         give_up(schema, type);
     return found;

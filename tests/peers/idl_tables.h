@@ -10,8 +10,9 @@
 
 /* As vectors_type, but loaded: the table of "Scalars" in "scalars", a file of vectors/idl, as
  * declared or with presence. What does not load, or is not in it, ends the program. The tables live
- * until idl_tables_release. */
+ * until idl_tables_release. idl_tables_schema: all that the file has. */
 const frugal_struct *idl_tables_type(const char *schema, const char *type, vectors_flavour flavour);
+const frugal_schema *idl_tables_schema(const char *schema, vectors_flavour flavour);
 void                 idl_tables_release(void);
 
 /* The schema of one text of a case. `keep`: every struct keeps unknown fields. NULL: what is wrong

@@ -16,9 +16,9 @@
 #include "support/json_value.h"
 
 /* What the committed selection holds. */
-enum { VALUES_MIN = 776, SCHEMAS_MIN = 15 };
+enum { VALUES_MIN = 776, SCHEMAS_MIN = 15, BY_HAND_MIN = 30 };
 
-static size_t value_count, schema_count, complaints;
+static size_t value_count, schema_count, by_hand_count, complaints;
 
 static bool complain(const json_t *row, const char *what, const char *detail)
 {
@@ -108,25 +108,61 @@ static void check_row(const json_t *row)
     value_count++;
 }
 
-static void values_are_those_recorded_with_tables_of_their_own_files(void **state)
+static void for_each_row(void (*check)(const json_t *row))
 {
     size_t  index, row_index;
     json_t *name, *row, *files = vectors_files("vectors/values", ".jsonl");
-    (void)state;
+    complaints   = 0;
+    schema_count = 0;
     json_array_foreach(files, index, name)
     {
         char file[256];
         snprintf(file, sizeof file, "vectors/values/%s", json_string_value(name));
         json_t *rows = vectors_rows(file);
-        json_array_foreach(rows, row_index, row) check_row(row);
+        json_array_foreach(rows, row_index, row) check(row);
         json_decref(rows);
         schema_count++;
     }
     json_decref(files);
+}
+
+static void values_are_those_recorded_with_tables_of_their_own_files(void **state)
+{
+    (void)state;
+    for_each_row(check_row);
     printf("peers.idl_values: %zu values of %zu schemas, as declared and with presence (%s)\n",
            value_count, schema_count, vectors_full() ? "full sets" : "selection");
     assert_int_equal(complaints, 0);
     assert_true(value_count >= VALUES_MIN && schema_count >= SCHEMAS_MIN);
+}
+
+/* The types of the rows; each is met often, and checked the first time. */
+static void check_by_hand(const json_t *row)
+{
+    static const frugal_struct *last;
+    char                        schema[64];
+    frugal_error                error;
+    const char                 *type = vectors_text(row, "type");
+    vectors_schema_name(vectors_text(row, "schema"), schema, sizeof schema);
+    const frugal_struct *by_hand = vectors_type(schema, type, VECTORS_DECLARED);
+    if (by_hand == NULL || by_hand == last)
+        return;
+    last = by_hand;
+    if (frugal_schema_check(idl_tables_schema(schema, VECTORS_DECLARED), type, by_hand, NULL, NULL,
+                            &error)
+        != FRUGAL_OK) {
+        complain(row, error.path, error.message);
+        return;
+    }
+    by_hand_count++;
+}
+
+static void tables_by_hand_agree_with_their_files(void **state)
+{
+    (void)state;
+    for_each_row(check_by_hand);
+    assert_int_equal(complaints, 0);
+    assert_true(by_hand_count >= BY_HAND_MIN);
 }
 
 static int release(void **state)
@@ -140,6 +176,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(values_are_those_recorded_with_tables_of_their_own_files),
+        cmocka_unit_test(tables_by_hand_agree_with_their_files),
     };
     return cmocka_run_group_tests(tests, NULL, release);
 }

@@ -12,13 +12,13 @@ const frugal_enum frugal_enum_shop_state = {
     .items = frugal_items_shop_state,
 };
 
-static const frugal_str value_1[] = {
+static const frugal_str frugal_value_1[] = {
     FRUGAL_STR_INIT("red"),
     FRUGAL_STR_INIT("green"),
 };
-const shop_small_list_string shop_colors = { (void *)value_1, 2 };
+const shop_small_list_string shop_colors = { (void *)frugal_value_1, 2 };
 
-static const int32_t value_2 = 1;
+static const int32_t frugal_value_2 = 1;
 static const struct shop_item frugal_initial_shop_item = {
     .price = INT64_C(100)
 };
@@ -30,7 +30,7 @@ static const frugal_field frugal_fields_shop_item[] = {
       .type = { .kind = FRUGAL_KIND_I64, .size = sizeof(int64_t) } },
     { .name = "count", .id = 3, .need = FRUGAL_NEED_OPTIONAL,
       .offset = offsetof(struct shop_item, count), .has = offsetof(struct shop_item, count.has),
-      .initial = &value_2,
+      .initial = &frugal_value_2,
       .type = { .kind = FRUGAL_KIND_I32, .size = sizeof(int32_t) } },
 };
 static frugal_slot frugal_slot_shop_item;
@@ -45,12 +45,12 @@ const frugal_struct frugal_struct_shop_item = {
     .slot = &frugal_slot_shop_item,
 };
 
-static const frugal_type elem_shop_small_list_item =
+static const frugal_type frugal_elem_shop_small_list_item =
     { .kind = FRUGAL_KIND_STRUCT, .size = sizeof(struct shop_item),
       .record = &frugal_struct_shop_item };
-static const frugal_type key_shop_small_map_string_item =
+static const frugal_type frugal_key_shop_small_map_string_item =
     { .kind = FRUGAL_KIND_STRING, .size = sizeof(frugal_str) };
-static const frugal_type elem_shop_small_map_string_item =
+static const frugal_type frugal_elem_shop_small_map_string_item =
     { .kind = FRUGAL_KIND_STRUCT, .size = sizeof(struct shop_item),
       .record = &frugal_struct_shop_item };
 static const struct shop_order frugal_initial_shop_order = {
@@ -61,11 +61,11 @@ static const frugal_field frugal_fields_shop_order[] = {
       .type = { .kind = FRUGAL_KIND_I64, .size = sizeof(int64_t) } },
     { .name = "items", .id = 2, .offset = offsetof(struct shop_order, items),
       .type = { .kind = FRUGAL_KIND_LIST, .size = sizeof(shop_small_list_item),
-                .stride = sizeof(struct shop_item), .elem = &elem_shop_small_list_item } },
+                .stride = sizeof(struct shop_item), .elem = &frugal_elem_shop_small_list_item } },
     { .name = "extras", .id = 3, .offset = offsetof(struct shop_order, extras),
       .type = { .kind = FRUGAL_KIND_MAP, .size = sizeof(shop_small_map_string_item),
-                .stride = sizeof(struct shop_small_map_string_item_entry), .key = &key_shop_small_map_string_item,
-                .elem = &elem_shop_small_map_string_item } },
+                .stride = sizeof(struct shop_small_map_string_item_entry), .key = &frugal_key_shop_small_map_string_item,
+                .elem = &frugal_elem_shop_small_map_string_item } },
     { .name = "state", .id = 4, .offset = offsetof(struct shop_order, state),
       .type = { .kind = FRUGAL_KIND_ENUM, .size = sizeof(enum shop_state),
                 .names = &frugal_enum_shop_state } },
@@ -185,7 +185,8 @@ const frugal_service frugal_service_shop_shop = {
     .methods = frugal_methods_shop_shop,
 };
 
-frugal_status shop_shop_pretouch(const frugal_pretouch_options *options, frugal_error *error)
+FRUGAL_TABLE frugal_status shop_shop_pretouch(const frugal_pretouch_options *options,
+                                              frugal_error *error)
 {
     return frugal_pretouch_service(&frugal_service_shop_shop, options, error);
 }

@@ -109,7 +109,8 @@ FRUGAL_DECLARE(shop_shop_ping_args);
 
 /* Where orders go. */
 FRUGAL_DECLARE_SERVICE(shop_shop);
-frugal_status shop_shop_pretouch(const frugal_pretouch_options *options, frugal_error *error);
+FRUGAL_TABLE frugal_status shop_shop_pretouch(const frugal_pretouch_options *options,
+                                              frugal_error *error);
 
 #ifdef __cplusplus
 }

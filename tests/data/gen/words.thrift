@@ -37,7 +37,12 @@ struct Static {
   20: optional i32 signed_ = 4
   21: i32 ptr
   22: i32 len
+  23: list<i32> odd_words_words_list_i32
+  24: list<i32> again
+  25: i32 ODD_WORDS_LIMIT
 }
+
+const i32 Limit = 5
 
 typedef string words_text
 
