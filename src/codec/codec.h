@@ -42,6 +42,8 @@ typedef struct codec_engine {
                              uint8_t *record, size_t count, uint32_t left);
     uint8_t *(*encode)(struct encode_context *ctx, const plan_step *first, uint8_t *p,
                        const uint8_t *record, size_t count, uint32_t left);
+    /* A bit for each word of a run that says that a field is there; see run.h. */
+    uint64_t (*look)(const plan_run *run, const uint8_t *record);
 } codec_engine;
 
 /* Makes steps ready for the loops of this CPU, which are returned: what every plan_get is given. */

@@ -4,9 +4,9 @@
 #include "core/status.h"
 #include "plan/plan.h"
 
-static const codec_engine engine_base = { decode_run_base, encode_run_base };
+static const codec_engine engine_base = { decode_run_base, encode_run_base, look_run_base };
 #ifdef __x86_64__
-static const codec_engine engine_avx2 = { decode_run_avx2, encode_run_avx2 };
+static const codec_engine engine_avx2 = { decode_run_avx2, encode_run_avx2, look_run_avx2 };
 #endif
 
 static const codec_engine *choose_engine(void)

@@ -136,10 +136,10 @@ uint8_t *encode_sorted(encode_context *ctx, const plan_step *step, uint8_t *p,
 
 /* ---- the doors ------------------------------------------------------------------------------ */
 
-static NEVER_INLINE frugal_status refuse(frugal_view value, const frugal_encode_options *options,
-                                         frugal_error *error)
+static frugal_status refuse(const void *record, const frugal_encode_options *options,
+                            frugal_error *error)
 {
-    if (value.ptr == NULL)
+    if (record == NULL)
         return error_set(error, FRUGAL_INVALID, "no record to encode");
     if (options->depth_max > FRUGAL_DEPTH_MAX)
         return error_set(error, FRUGAL_INVALID, "depth_max %u is above %d", options->depth_max,
@@ -148,33 +148,30 @@ static NEVER_INLINE frugal_status refuse(frugal_view value, const frugal_encode_
                      options->struct_size);
 }
 
-static const frugal_encode_options defaults;
+const frugal_encode_options encode_defaults;
 
-/* The plan of what is to be encoded, when all arguments are in order. */
-ALWAYS_INLINE frugal_status find_plan(frugal_view value, const frugal_encode_options *options,
-                                      const struct plan **plan, frugal_error *error)
+static NEVER_INLINE frugal_status find_plan(const frugal_struct *type, const void *record,
+                                            const frugal_encode_options *options,
+                                            const struct plan **plan, frugal_error *error)
 {
-    /* Struct sizes are unsigned: 0 becomes the largest. */
-    if (UNLIKELY(value.ptr == NULL) || UNLIKELY(options->depth_max > FRUGAL_DEPTH_MAX)
-        || UNLIKELY(options->struct_size - 1 < sizeof *options - 1))
-        return refuse(value, options, error);
-    return plan_get(value.type, options->protocol, codec_prepare, plan, error);
+    if (!encode_arguments_fit(record, options))
+        return refuse(record, options, error);
+    return plan_get_slow(type, options->protocol, codec_prepare, NULL, plan, error);
 }
 
-static inline uint32_t depth_max_of(const frugal_encode_options *options)
-{
-    return options->depth_max ? options->depth_max : FRUGAL_DEPTH_DEFAULT;
-}
-
-ALWAYS_INLINE frugal_status begin(encode_context *ctx, frugal_view value,
-                                  const frugal_encode_options *options, frugal_error *error)
+ALWAYS_INLINE frugal_status begin(encode_context *ctx, const frugal_struct *type,
+                                  const void *record, const frugal_encode_options *options,
+                                  frugal_error *error)
 {
     if (options == NULL)
-        options = &defaults;
-    frugal_status status = find_plan(value, options, &ctx->plan, error);
-    if (UNLIKELY(status != FRUGAL_OK))
-        return status;
-    ctx->depth_max  = depth_max_of(options);
+        options = &encode_defaults;
+    ctx->plan = encode_ready(type, record, options);
+    if (UNLIKELY(ctx->plan == NULL)) {
+        frugal_status status = find_plan(type, record, options, &ctx->plan, error);
+        if (status != FRUGAL_OK)
+            return status;
+    }
+    ctx->depth_max  = encode_depth_max(options);
     ctx->skip_flags = options->skip_defaults ? PLAN_INITIAL : 0;
     ctx->canonical  = options->canonical;
     ctx->error      = error;
@@ -209,35 +206,14 @@ static NEVER_INLINE frugal_status give_up(encode_context *ctx, const void *recor
     return ctx->status;
 }
 
-/* Record by record, with care: what is left out counts, and what is wrong gets its words. */
-static NEVER_INLINE frugal_status measure_again(frugal_view                  value,
-                                                const frugal_encode_options *options, size_t *size,
-                                                frugal_error *error)
+frugal_status encode_measure_slowly(frugal_view value, const frugal_encode_options *options,
+                                    size_t *size, frugal_error *error)
 {
     encode_context ctx;
-    frugal_status  status = begin(&ctx, value, options, error);
+    frugal_status  status = begin(&ctx, value.type, value.ptr, options, error);
     if (status != FRUGAL_OK)
         return status;
     return encode_measure(&ctx, value.ptr, size) ? FRUGAL_OK : give_up(&ctx, value.ptr, 0);
-}
-
-frugal_status frugal_encoded_size(frugal_view value, const frugal_encode_options *options,
-                                  size_t *size, frugal_error *error)
-{
-    const struct plan *plan;
-    if (options == NULL)
-        options = &defaults;
-    frugal_status status = find_plan(value, options, &plan, error);
-    if (UNLIKELY(status != FRUGAL_OK))
-        return status;
-    if (LIKELY(!options->skip_defaults)) {
-        uint64_t quick = encode_measure_quick(plan, value.ptr, depth_max_of(options));
-        if (LIKELY(quick <= INT32_MAX)) {
-            *size = (size_t)quick;
-            return FRUGAL_OK;
-        }
-    }
-    return measure_again(value, options, size, error);
 }
 
 frugal_status frugal_encode_to(frugal_view value, const frugal_encode_options *options, void *out,
@@ -245,13 +221,16 @@ frugal_status frugal_encode_to(frugal_view value, const frugal_encode_options *o
 {
     static uint8_t nowhere[1];
     encode_context ctx;
-    frugal_status  status = begin(&ctx, value, options, error);
+    frugal_status  status = begin(&ctx, value.type, value.ptr, options, error);
     if (status != FRUGAL_OK)
         return status;
-    if (out == NULL && capacity)
-        return error_set(error, FRUGAL_INVALID, "NULL output of %zu bytes", capacity);
+    if (UNLIKELY(out == NULL)) {
+        if (capacity)
+            return error_set(error, FRUGAL_INVALID, "NULL output of %zu bytes", capacity);
+        out = nowhere;
+    }
     ctx.growing = NULL;
-    ctx.start   = out ? out : nowhere;
+    ctx.start   = out;
     ctx.end     = ctx.start + (capacity > INT32_MAX ? (size_t)INT32_MAX : capacity);
 
     uint8_t *end = write_root(&ctx, value.ptr);
@@ -266,7 +245,7 @@ frugal_status frugal_encode(frugal_view value, const frugal_encode_options *opti
                             frugal_buf *out, frugal_error *error)
 {
     encode_context ctx;
-    frugal_status  status = begin(&ctx, value, options, error);
+    frugal_status  status = begin(&ctx, value.type, value.ptr, options, error);
     if (status != FRUGAL_OK)
         return status;
     if (out == NULL)

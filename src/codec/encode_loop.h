@@ -1,20 +1,25 @@
 /* codec/encode_loop.h - the interpreter's encoder: the definition of what a record is on the wire.
  *
- * A template: encode_base.c and encode_avx2.c include it, each with ENCODE_RUN the name of its
- * function.
+ * A template: encode_base.c and encode_avx2.c include it, each with ENCODE_RUN and LOOK_RUN the
+ * names of its functions.
  *
  * Whatever was measured before, each step checks the room that it needs: a record that changed in
  * between cannot make it write past the end. F_ labels write a header, P_ and H_ ask first whether
- * the field is there (by its pointer, by its .has), A_ labels stand in element places. A header is
+ * the field is there (by its pointer, by its .has), A_ labels stand in element places. RUN stands
+ * where a run of optional fields begins and passes over those that are not there. A header is
  * stored as four bytes; where it has three, the fourth is overwritten by the value, of which there
  * is always one byte at least. */
 #include "codec/copy.h"
 #include "codec/encode.h"
+#include "codec/run.h"
 #include "wire/vector.h"
 
 /* Computed goto and the address of a label are GNU C. */
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wpedantic"
+#ifndef __clang__ /* what is left of a run is read only inside one */
+#    pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
+#endif
 
 FOR_CPU static NEVER_INLINE uint8_t *write_union(encode_context *ctx, const plan_step *step,
                                                  uint8_t *p, const uint8_t *record, uint32_t left);
@@ -25,6 +30,13 @@ FOR_CPU static NEVER_INLINE uint8_t *write_union(encode_context *ctx, const plan
         s++;        \
         DISPATCH(); \
     } while (0)
+/* After a container or struct, of which a run may be waiting. */
+#define NEXT_PART()                \
+    do {                           \
+        if (UNLIKELY(run != NULL)) \
+            goto resume;           \
+        NEXT();                    \
+    } while (0)
 
 /* Room for `fixed` bytes, for `fixed` and `size` more, of which `size` may be anything. */
 #define MAKE_ROOM(fixed, size)                    \
@@ -34,10 +46,10 @@ FOR_CPU static NEVER_INLINE uint8_t *write_union(encode_context *ctx, const plan
             goto failed;                          \
         end = ctx->end;                           \
     } while (0)
-#define ROOM(fixed)                                        \
-    do {                                                   \
-        if (UNLIKELY((size_t)(end - p) < (size_t)(fixed))) \
-            MAKE_ROOM(fixed, 0);                           \
+#define ROOM(fixed)                                            \
+    do {                                                       \
+        if (UNLIKELY((uintptr_t)p + (fixed) > (uintptr_t)end)) \
+            MAKE_ROOM(fixed, 0);                               \
     } while (0)
 #define ROOM_FOR(fixed, size)                                                  \
     do {                                                                       \
@@ -87,6 +99,37 @@ FOR_CPU static NEVER_INLINE uint8_t *write_union(encode_context *ctx, const plan
                           [PLAN_CODE(PLAN_I32, place)] = &&prefix##_I32,                          \
                           [PLAN_CODE(PLAN_I64, place)] = &&prefix##_I64
 
+/* The most that a scalar field takes, with its header. */
+#define SCALAR_MAX 11
+
+/* Header and value, where there is room for SCALAR_MAX bytes. */
+FOR_CPU ALWAYS_INLINE uint8_t *write_scalar(uint8_t *p, const plan_step *step, const uint8_t *value)
+{
+    store_u32(p, step->head);
+    switch (step->op) {
+    case PLAN_BOOL: WRITE_BOOL(p + 3, value); return p + 4;
+    case PLAN_I8: WRITE_I8(p + 3, value); return p + 4;
+    case PLAN_I16: WRITE_I16(p + 3, value); return p + 5;
+    case PLAN_I32: WRITE_I32(p + 3, value); return p + 7;
+    default: WRITE_I64(p + 3, value); return p + 11;
+    }
+}
+
+/* Of some fields by .has those that are there. Apart, so that the loop keeps its registers. */
+FOR_CPU static NEVER_INLINE uint8_t *write_flags(uint8_t *p, const plan_step *step, unsigned count,
+                                                 const uint8_t *record)
+{
+    for (; count; count--, step++)
+        if (record[step->has])
+            p = write_scalar(p, step, record + step->offset);
+    return p;
+}
+
+FOR_CPU uint64_t LOOK_RUN(const plan_run *run, const uint8_t *record)
+{
+    return run_look(run, record);
+}
+
 /* One switch over operations, in the form of labels: hence its length. */
 FOR_CPU uint8_t *ENCODE_RUN(encode_context *ctx, const plan_step *first, uint8_t *p,
                             const uint8_t *record, size_t count, uint32_t left)
@@ -107,7 +150,7 @@ FOR_CPU uint8_t *ENCODE_RUN(encode_context *ctx, const plan_step *first, uint8_t
     };
     if (UNLIKELY(ctx == NULL)) {
         for (plan_step *step = (plan_step *)(uintptr_t)first; count; count--, step++)
-            step->write = at_step[step->code];
+            step->write = step->run ? &&RUN : at_step[step->code];
         return NULL;
     }
     const struct plan *const plan       = ctx->plan;
@@ -117,6 +160,8 @@ FOR_CPU uint8_t *ENCODE_RUN(encode_context *ctx, const plan_step *first, uint8_t
     const schema_span       *span;
     const uint8_t           *text;
     size_t                   len;
+    const plan_run          *run = NULL; /* that we are in */
+    uint64_t                 there;      /* what is left of it */
 
     DISPATCH();
 
@@ -177,7 +222,7 @@ A_VECTOR:
         goto sorted;
     vector_swap(p, span->ptr, span->len, 1u << s->shift);
     p += span->len << s->shift;
-    NEXT();
+    NEXT_PART();
 
     IF_PRESENT(BOOLS)
 F_BOOLS:
@@ -200,7 +245,7 @@ A_BOOLS:
         goto sorted;
     vector_bools(p, span->ptr, span->len);
     p += span->len;
-    NEXT();
+    NEXT_PART();
 
     IF_PRESENT(LIST)
 F_LIST:
@@ -239,7 +284,7 @@ items : {
     if (UNLIKELY(s->depth > left))
         goto too_deep;
     if (span->len == 0)
-        NEXT();
+        NEXT_PART();
     if (UNLIKELY(span->len > INT32_MAX))
         goto too_many;
     if (UNLIKELY(routine->depth > left - s->depth))
@@ -251,7 +296,7 @@ items : {
         goto lost;
     }
     end = ctx->end;
-    NEXT();
+    NEXT_PART();
 }
 
 sorted:
@@ -265,7 +310,7 @@ sorted:
     if (UNLIKELY(p == NULL))
         goto failed;
     end = ctx->end;
-    NEXT();
+    NEXT_PART();
 
 P_RECORD:
     if (encode_pointee(s, record) == NULL)
@@ -284,13 +329,13 @@ A_RECORD : {
     if (UNLIKELY(inner == NULL)) { /* as Frugal does: a struct that is not there is an empty one */
         ROOM(1);
         *p++ = FRUGAL_WIRE_STOP;
-        NEXT();
+        NEXT_PART();
     }
     p = ENCODE_RUN(ctx, plan->steps + routine->first, p, inner, 1, left - s->depth);
     if (UNLIKELY(p == NULL))
         goto failed;
     end = ctx->end;
-    NEXT();
+    NEXT_PART();
 }
 
 F_ENTER:
@@ -308,6 +353,52 @@ UNION:
         goto lost;
     end = ctx->end;
     NEXT();
+
+    /* Of a run only the fields that are there. Numbers and texts are written here; a container goes
+     * its ordinary way and comes back (NEXT_PART); and whatever else is in the way, like too little
+     * room, makes the rest of the run ordinary fields. */
+RUN:
+    run = &plan->runs[s->run - 1];
+    if (UNLIKELY(ctx->canonical | skip_flags) || run_is_dense(run, record))
+        goto ordinary;
+    there = run_look(run, record);
+resume:
+    for (; there; there &= there - 1) {
+        const plan_spot *spot = &run->spots[__builtin_ctzll(there)];
+        if (UNLIKELY((size_t)(end - p) < SCALAR_MAX))
+            goto rest;
+        if (LIKELY(spot->kind == PLAN_SPOT_NUMBER)) {
+            uint64_t value = load_be64(record + spot->offset);
+            store_u32(p, spot->head);
+            store_u64(p + 3, BYTES_LITTLE_ENDIAN ? value >> spot->shift : value);
+            p += spot->size;
+        } else if (LIKELY(spot->kind == PLAN_SPOT_TEXT)) {
+            span = (const schema_span *)(const void *)(record + spot->offset);
+            len  = span->len;
+            if (UNLIKELY(span->ptr == NULL) || UNLIKELY((size_t)(end - p) - 7 < len))
+                goto rest;
+            store_u32(p, spot->head);
+            store_be32(p + 3, (uint32_t)len);
+            copy_exact(p + 7, span->ptr, len);
+            p += 7 + len;
+        } else if (spot->kind == PLAN_SPOT_FLAGS) {
+            if (UNLIKELY((size_t)(end - p) < (size_t)SCALAR_MAX * spot->count))
+                goto rest;
+            p = write_flags(p, plan->steps + spot->step, spot->count, record);
+        } else {
+            s = plan->steps + spot->step;
+            there &= there - 1;
+            goto *at_step[s->code];
+        }
+    }
+    s   = plan->steps + run->step + run->count;
+    run = NULL;
+    DISPATCH();
+rest:
+    s = plan->steps + run->spots[__builtin_ctzll(there)].step;
+ordinary:
+    run = NULL;
+    goto *at_step[s->code];
 
 KEEP:
     span = SPAN();

@@ -127,7 +127,7 @@ static const uint8_t *read_one(decode_context *ctx, const plan_step *step, const
         one[0].flags |= PLAN_INIT;
     }
     one[0].code = PLAN_CODE(one[0].op, PLAN_ELEMENT);
-    codec_prepare(one, 2);
+    codec_engine_of(ctx->plan)->decode(NULL, one, NULL, NULL, 2, 0); /* as codec_prepare */
     p = codec_engine_of(ctx->plan)->decode(ctx, one, p, record, 1, left);
     if (p && step->code / PLAN_OPS == PLAN_BY_HAS)
         record[step->has] = 1;

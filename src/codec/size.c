@@ -6,10 +6,11 @@
  * record by record in the order of the encoder, and its answer stands: it fails where encoding
  * would, with the same words. */
 #include "codec/encode.h"
+#include "codec/run.h"
 
-static const schema_span *span_at(const uint8_t *record, uint32_t offset)
+static const schema_span *span_at(const void *record, uint32_t offset)
 {
-    return (const schema_span *)(const void *)(record + offset);
+    return (const schema_span *)(const void *)((const uint8_t *)record + offset);
 }
 
 /* ---- the quick walk ------------------------------------------------------------------------- */
@@ -92,6 +93,52 @@ ALWAYS_INLINE bool is_missing(const plan_size *z, const uint8_t *record)
     return span->ptr == NULL && (z->op == PLAN_SIZE_RECORD || span->len == 0);
 }
 
+static void add_parts(tally *t, const plan_size *z, const plan_size *end, const uint8_t *record,
+                      uint32_t left);
+
+/* The sizes of those bytes of a word that are not 0. */
+ALWAYS_INLINE uint64_t sizes_of(uint64_t word, const uint8_t sizes[8])
+{
+    const uint64_t low   = UINT64_C(0x7f7f7f7f7f7f7f7f);
+    uint64_t       there = (((word & low) + low) | word) & ~low;
+    uint64_t       mask  = (there >> 7) * 0xff;
+    return ((load_u64(sizes) & mask) * UINT64_C(0x0101010101010101)) >> 56;
+}
+
+/* Of a run only what is there. */
+static NEVER_INLINE void add_run(tally *t, const plan_size *z, const uint8_t *record, uint32_t left)
+{
+    const plan_run  *run   = &t->plan->runs[z->body];
+    const plan_size *parts = &t->plan->sizes[run->sizes];
+    if (run->only_texts && run_is_dense(run, record)) { /* texts are as fast one by one */
+        add_parts(t, parts, parts + run->count, record, left);
+        return;
+    }
+    uint64_t there = codec_engine_of(t->plan)->look(run, record);
+    uint64_t sum = 0, lengths = 0;
+    for (; there; there &= there - 1) {
+        unsigned         word = (unsigned)__builtin_ctzll(there);
+        const plan_spot *spot = &run->spots[word];
+        sum += spot->size;
+        if (LIKELY(spot->kind == PLAN_SPOT_NUMBER))
+            continue;
+        if (LIKELY(spot->kind == PLAN_SPOT_TEXT)) {
+            const schema_span *span = span_at(record, spot->offset);
+            if (UNLIKELY(span->ptr == NULL))
+                t->odd = 1;
+            lengths |= span->len;
+            sum += span->len;
+        } else if (spot->kind == PLAN_SPOT_FLAGS) {
+            sum += sizes_of(run_word(run, record, word), spot->sizes);
+        } else {
+            const plan_size *part = &parts[spot->step - run->step];
+            add_parts(t, part, part + 1, record, left);
+        }
+    }
+    t->sum += sum;
+    t->odd |= lengths >> 31;
+}
+
 static void add_part(tally *t, const plan_size *z, const uint8_t *record, uint32_t left)
 {
     switch (z->op) {
@@ -101,6 +148,7 @@ static void add_part(tally *t, const plan_size *z, const uint8_t *record, uint32
     case PLAN_SIZE_ENTER: t->odd |= z->depth > left; break;
     case PLAN_SIZE_UNION: add_union(t, &t->plan->steps[z->step], record, left); break;
     case PLAN_SIZE_KEEP: add_kept(t, span_at(record, z->offset)); break;
+    case PLAN_SIZE_RUN: add_run(t, z, record, left); break;
     default: /* PLAN_SIZE_FIXED */ t->sum += z->fixed; break;
     }
 }
@@ -307,6 +355,18 @@ static bool measure_union(encode_context *ctx, const plan_step *step, const uint
 }
 
 static bool measure_part(encode_context *ctx, const plan_size *z, const uint8_t *record,
+                         uint32_t left, size_t *sum);
+
+static bool measure_run(encode_context *ctx, const plan_run *run, const uint8_t *record,
+                        uint32_t left, size_t *sum)
+{
+    const plan_size *z = &ctx->plan->sizes[run->sizes], *end = z + run->count;
+    while (z < end && measure_part(ctx, z, record, left, sum))
+        z++;
+    return z == end;
+}
+
+static bool measure_part(encode_context *ctx, const plan_size *z, const uint8_t *record,
                          uint32_t left, size_t *sum)
 {
     const plan_step *step = &ctx->plan->steps[z->step];
@@ -322,6 +382,7 @@ static bool measure_part(encode_context *ctx, const plan_size *z, const uint8_t 
         encode_fail_depth(ctx, NULL);
         return blame(ctx, step);
     case PLAN_SIZE_UNION: return measure_union(ctx, step, record, left, sum);
+    case PLAN_SIZE_RUN: return measure_run(ctx, &ctx->plan->runs[z->body], record, left, sum);
     default: /* PLAN_SIZE_KEEP */
         return measure_kept(ctx, span_at(record, z->offset), sum) || blame(ctx, step);
     }
@@ -348,22 +409,6 @@ static bool measure(encode_context *ctx, const plan_routine *routine, const uint
     return true;
 }
 
-uint64_t encode_measure_quick(const struct plan *plan, const uint8_t *record, uint32_t depth_max)
-{
-    const plan_routine *root = &plan->routines[0];
-    const plan_size    *z = &plan->sizes[root->size_first], *end = z + root->size_count;
-    tally               t = { plan, root->size_fixed, 0 };
-    /* Many a record has nothing but texts: then no call is worth its while. */
-    for (; z < end && z->op == PLAN_SIZE_TEXT && z->place < PLAN_BY_POINTER; z++) {
-        const schema_span *span = span_at(record, z->offset);
-        t.odd |= span_is_odd(span);
-        t.sum += span->len;
-    }
-    if (z < end)
-        add_parts(&t, z, end, record, depth_max - 1);
-    return t.odd ? UINT64_MAX : t.sum;
-}
-
 bool encode_measure(encode_context *ctx, const uint8_t *record, size_t *size)
 {
     const plan_routine *root = &ctx->plan->routines[0];
@@ -372,4 +417,44 @@ bool encode_measure(encode_context *ctx, const uint8_t *record, size_t *size)
         return false;
     *size = sum;
     return true;
+}
+
+/* ---- the door ------------------------------------------------------------------------------- */
+
+static NEVER_INLINE frugal_status measure_parts(const frugal_struct *type, const void *record,
+                                                const frugal_encode_options *options, size_t *size,
+                                                frugal_error *error, const struct plan *plan)
+{
+    const plan_routine *root = &plan->routines[0];
+    tally               t    = { plan, root->size_fixed, 0 };
+    add_one(&t, root, record, encode_depth_max(options) - 1);
+    if (UNLIKELY(t.odd | t.sum >> 31))
+        return encode_measure_slowly((frugal_view){ type, record }, options, size, error);
+    *size = (size_t)t.sum;
+    return FRUGAL_OK;
+}
+
+frugal_status frugal_encoded_size(frugal_view value, const frugal_encode_options *options,
+                                  size_t *size, frugal_error *error)
+{
+    if (options == NULL)
+        options = &encode_defaults;
+    const struct plan *plan = encode_ready(value.type, value.ptr, options);
+    if (UNLIKELY(plan == NULL) || UNLIKELY(options->skip_defaults))
+        return encode_measure_slowly(value, options, size, error);
+    const plan_routine *root = &plan->routines[0];
+    if (!root->only_texts)
+        return measure_parts(value.type, value.ptr, options, size, error, plan);
+    /* Here no call is worth its while. */
+    const plan_size *z = &plan->sizes[root->size_first], *end = z + root->size_count;
+    uint64_t         sum = root->size_fixed, odd = 0;
+    for (; z < end; z++) {
+        const schema_span *span = span_at(value.ptr, z->offset);
+        odd |= span_is_odd(span);
+        sum += span->len;
+    }
+    if (UNLIKELY(odd | sum >> 31))
+        return encode_measure_slowly(value, options, size, error);
+    *size = (size_t)sum;
+    return FRUGAL_OK;
 }

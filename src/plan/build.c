@@ -487,6 +487,7 @@ static void build_routine(builder *b, uint32_t routine)
     r->first                = first;
     r->batch                = r->stride ? 16384 / r->stride + 1 : 1;
     r->count                = (uint32_t)b->steps.count - first;
+    build_runs(b, routine);
 }
 
 /* ---- the whole ------------------------------------------------------------------------------ */
@@ -511,6 +512,7 @@ static struct plan *finish(builder *b, const frugal_struct *type, frugal_protoco
                            .scope_count   = (uint32_t)b->scopes.count,
                            .routine_count = (uint32_t)b->routines.count,
                            .size_count    = (uint32_t)b->sizes.count,
+                           .run_count     = (uint32_t)b->runs.count,
                            .arena         = b->arena };
     for (uint32_t i = 0; i < made->step_count; i++)
         made->mixes_views = made->mixes_views || (step_at(b, i)->flags & PLAN_NO_COPY);
@@ -521,6 +523,7 @@ static struct plan *finish(builder *b, const frugal_struct *type, frugal_protoco
     made->scopes   = arena_copy(b, &b->scopes);
     made->routines = arena_copy(b, &b->routines);
     made->sizes    = arena_copy(b, &b->sizes);
+    made->runs     = arena_copy(b, &b->runs);
     return b->out_of_memory ? NULL : made;
 }
 
@@ -534,6 +537,7 @@ frugal_status plan_build(const frugal_struct *type, frugal_protocol protocol, pl
                           .scopes    = { .item_size = sizeof(plan_scope) },
                           .routines  = { .item_size = sizeof(plan_routine) },
                           .sizes     = { .item_size = sizeof(plan_size) },
+                          .runs      = { .item_size = sizeof(plan_run) },
                           .sources   = { .item_size = sizeof(source) },
                           .memo      = { .item_size = sizeof(uint32_t) } };
     struct plan *made = NULL;
@@ -548,6 +552,7 @@ frugal_status plan_build(const frugal_struct *type, frugal_protocol protocol, pl
     vector_release(&b, &b.scopes);
     vector_release(&b, &b.routines);
     vector_release(&b, &b.sizes);
+    vector_release(&b, &b.runs);
     vector_release(&b, &b.sources);
     vector_release(&b, &b.memo);
     if (made == NULL) {

@@ -33,7 +33,7 @@ typedef struct vector {
 typedef struct builder {
     const frugal_allocator *allocator;
     frugal_arena           *arena; /* the plan's */
-    vector                  steps, origins, scopes, routines, sizes, sources;
+    vector                  steps, origins, scopes, routines, sizes, runs, sources;
     /* hash table: routine + 1 of a struct or node, by its address; 0 = free */
     vector memo;
     bool   out_of_memory; /* sticky */
@@ -73,6 +73,12 @@ uint32_t new_routine(builder *b, const source *from);
 uint32_t routine_of_struct(builder *b, const frugal_struct *type);
 uint32_t routine_of_element(builder *b, const frugal_type *type);
 uint32_t routine_of_entry(builder *b, const frugal_type *map);
+
+/* Which optional fields of a routine are runs, once its steps are there (run.c). */
+void build_runs(builder *b, uint32_t routine);
+
+/* Bytes of the value on the wire that do not depend on it (size.c). */
+uint32_t fixed_part(const plan_step *step);
 
 /* How the bytes of records are counted, once all steps are there (size.c). */
 void build_sizes(builder *b);

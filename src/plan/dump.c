@@ -97,6 +97,8 @@ static void put_step(dump *d, const plan_step *step)
         put(d, " no_copy");
     if (step->body != PLAN_NONE)
         put(d, " -> routine %u", step->body);
+    if (step->run)
+        put(d, " run of %u", d->plan->runs[step->run - 1].count);
     put(d, "\n");
 }
 

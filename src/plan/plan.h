@@ -76,7 +76,7 @@ typedef struct plan_step {
     uint32_t index;  /* position in its scope, in the order of ids; STOP: count of fields */
     uint32_t number; /* its own index in plan->steps, also in a copy */
     uint32_t head;   /* what load_u32 sees at the field: see plan_head_size */
-    uint32_t unused; /* keeps a step one cache line */
+    uint32_t run;    /* 1 + index in plan->runs of the run that begins here; 0: none */
     uint32_t offset; /* of the value in the routine's record */
     uint32_t has;    /* BY_HAS: offset of .has */
     uint32_t stride; /* C bytes of an element, an entry; END: of the record */
@@ -113,6 +113,46 @@ typedef struct plan_scope {
     uint32_t parent_step; /* the ENTER that begins it, or PLAN_NONE */
 } plan_scope;
 
+/* What a word of a run stands for, when it is not 0. */
+typedef enum plan_spot_kind {
+    PLAN_SPOT_NUMBER, /* one i8 .. i64, double, enum, of which 8 bytes may be read */
+    PLAN_SPOT_TEXT,
+    PLAN_SPOT_FLAGS, /* one field by .has or several, of which one at least is there */
+    PLAN_SPOT_OTHER  /* a container, a struct behind a pointer */
+} plan_spot_kind;
+
+typedef struct plan_spot {
+    uint8_t  kind;
+    uint8_t  shift; /* NUMBER: 64 less the bits of the value */
+    uint8_t  size;  /* NUMBER, TEXT: bytes on the wire that do not depend on the value */
+    uint8_t  count; /* FLAGS: fields */
+    uint32_t step;  /* of the first field */
+    union {
+        struct {
+            uint32_t head, offset; /* NUMBER, TEXT: of the step */
+        };
+        uint8_t sizes[8]; /* FLAGS: what each field takes on the wire, at the place of its .has */
+    };
+} plan_spot;
+
+/* Optional fields in a row, in memory as in the order of ids: which of them are there is found for
+ * all at once, and those that are not cost nothing. At most 64 words of eight bytes of the record
+ * say so, each by not being 0 under its mask. */
+#define PLAN_RUN_WORDS 64
+#define PLAN_RUN_BLOCK 32 /* words that are looked at together: no run has fewer */
+#define PLAN_RUN_LEAST 32 /* fields: with 20 that are mostly there, encoding lost a fifth */
+typedef struct plan_run {
+    uint8_t   mask[PLAN_RUN_WORDS * 8]; /* 0xff where a byte says that a field is there */
+    plan_spot spots[PLAN_RUN_WORDS];
+    uint64_t  seconds; /* words that belong to the field of the word before */
+    uint32_t  offset;  /* of the first word, in the routine's record */
+    uint32_t  words;
+    uint32_t  step, count; /* the fields: one step each */
+    uint32_t  sizes;       /* plan->sizes from here on: one for each field */
+    uint32_t  probes[2];   /* the words of the middle and of the last field */
+    bool      only_texts;
+} plan_run;
+
 typedef struct plan_routine {
     const frugal_struct *type;                   /* NULL: an element, an entry or an arm */
     const void          *initial;                /* what a record starts from; NULL: zeroes */
@@ -125,6 +165,7 @@ typedef struct plan_routine {
     uint32_t             batch; /* records to initialise at once: some 16 KiB of them */
     uint8_t              depth; /* 1 for a struct or union, which is a level; else 0 */
     bool initialise;            /* a record must be given its initial value before it is read */
+    bool only_texts;            /* all variable parts are texts that are always there */
 } plan_routine;
 
 /* How many bytes a record takes: size_fixed, and for each of these what its value adds. */
@@ -137,7 +178,8 @@ typedef enum plan_size_op {
     PLAN_SIZE_RECORD,
     PLAN_SIZE_ENTER, /* nothing, but it is a level: checked against the depth */
     PLAN_SIZE_UNION,
-    PLAN_SIZE_KEEP
+    PLAN_SIZE_KEEP,
+    PLAN_SIZE_RUN /* the fields of plan->runs[body] */
 } plan_size_op;
 
 typedef struct plan_size {
@@ -153,7 +195,7 @@ typedef struct plan_size {
 struct plan {
     const frugal_struct *type;
     frugal_protocol      protocol;
-    uint32_t             step_count, scope_count, routine_count, size_count;
+    uint32_t             step_count, scope_count, routine_count, size_count, run_count;
     const void          *engine;      /* the codec's: which loops the steps are ready for */
     bool                 mixes_views; /* some text is always a view (no_copy of a field) */
     const plan_step     *steps;
@@ -161,6 +203,7 @@ struct plan {
     const plan_scope    *scopes;
     const plan_routine  *routines; /* [0] is the type's own */
     const plan_size     *sizes;
+    const plan_run      *runs;
     frugal_arena        *arena; /* all of this is in it */
 };
 
@@ -196,19 +239,25 @@ typedef struct plan_cell {
 } plan_cell;
 extern const char plan_instance;
 
-static inline frugal_status plan_get(const frugal_struct *type, frugal_protocol protocol,
-                                     plan_prepare *prepare, const struct plan **found,
-                                     frugal_error *error)
+/* The plan of a type, when it is the first in its slot; NULL otherwise. */
+ALWAYS_INLINE const struct plan *plan_ready(const frugal_struct *type, frugal_protocol protocol)
 {
     if (LIKELY(type != NULL && type->abi == FRUGAL_TABLE_ABI && type->slot != NULL)) {
         const plan_cell *cell = __atomic_load_n(&type->slot->plans, __ATOMIC_ACQUIRE);
         if (LIKELY(cell != NULL && cell->instance == &plan_instance && cell->protocol == protocol
-                   && cell->plan->type == type)) {
-            *found = cell->plan;
-            return FRUGAL_OK;
-        }
+                   && cell->plan->type == type))
+            return cell->plan;
     }
-    return plan_get_slow(type, protocol, prepare, NULL, found, error);
+    return NULL;
+}
+
+static inline frugal_status plan_get(const frugal_struct *type, frugal_protocol protocol,
+                                     plan_prepare *prepare, const struct plan **found,
+                                     frugal_error *error)
+{
+    *found = plan_ready(type, protocol);
+    return LIKELY(*found != NULL) ? FRUGAL_OK
+                                  : plan_get_slow(type, protocol, prepare, NULL, found, error);
 }
 
 /* The step of this id in a scope; NULL when there is none. */

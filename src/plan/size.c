@@ -6,8 +6,7 @@ static const uint8_t scalar_size[] = {
     [PLAN_BOOL] = 1, [PLAN_I8] = 1, [PLAN_I16] = 2, [PLAN_I32] = 4, [PLAN_I64] = 8
 };
 
-/* Bytes of the value that do not depend on it. */
-static uint32_t fixed_part(const plan_step *step)
+uint32_t fixed_part(const plan_step *step)
 {
     switch (step->op) {
     case PLAN_BOOL:
@@ -98,15 +97,53 @@ static void measure_fixed(builder *b, uint32_t routine)
     }
 }
 
+/* The fields of a run are one part of their routine. */
+static uint32_t add_run_size(builder *b, uint32_t index)
+{
+    plan_size *size = vector_push(b, &b->sizes);
+    if (size == NULL)
+        return 1;
+    *size = (plan_size){ .op = PLAN_SIZE_RUN, .body = step_at(b, index)->run - 1, .step = index };
+    return ((const plan_run *)b->runs.items)[size->body].count;
+}
+
+static bool is_text(const plan_size *size)
+{
+    return size->op == PLAN_SIZE_TEXT && size->place < PLAN_BY_POINTER;
+}
+
 static void list_sizes(builder *b, uint32_t routine)
 {
-    uint32_t first = routine_at(b, routine)->first, count = routine_at(b, routine)->count;
+    uint32_t first = routine_at(b, routine)->first, end = first + routine_at(b, routine)->count;
     uint32_t before = (uint32_t)b->sizes.count;
-    for (uint32_t i = first; i < first + count && !b->out_of_memory; i++)
+    for (uint32_t i = first; i < end && !b->out_of_memory;) {
+        if (step_at(b, i)->run) {
+            i += add_run_size(b, i);
+            continue;
+        }
         if (!is_constant(step_at(b, i)))
             add_size(b, i);
-    routine_at(b, routine)->size_first = before;
-    routine_at(b, routine)->size_count = (uint32_t)b->sizes.count - before;
+        i++;
+    }
+    plan_routine *r = routine_at(b, routine);
+    r->size_first   = before;
+    r->size_count   = (uint32_t)b->sizes.count - before;
+    r->only_texts   = true;
+    for (uint32_t i = before; i < b->sizes.count; i++)
+        r->only_texts = r->only_texts && is_text((const plan_size *)b->sizes.items + i);
+}
+
+/* What each field of each run adds, behind the parts of all routines. */
+static void list_run_sizes(builder *b)
+{
+    for (uint32_t i = 0; i < b->steps.count; i++) {
+        if (step_at(b, i)->run == 0)
+            continue;
+        plan_run *run = (plan_run *)b->runs.items + step_at(b, i)->run - 1;
+        run->sizes    = (uint32_t)b->sizes.count;
+        for (uint32_t k = 0; k < run->count && !b->out_of_memory; k++)
+            add_size(b, i + k);
+    }
 }
 
 void build_sizes(builder *b)
@@ -115,4 +152,5 @@ void build_sizes(builder *b)
         measure_fixed(b, i);
     for (uint32_t i = 0; i < b->routines.count && !b->out_of_memory; i++)
         list_sizes(b, i);
+    list_run_sizes(b);
 }

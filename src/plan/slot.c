@@ -2,10 +2,11 @@
  *
  * A slot is the head of a list that only grows (until it is dropped). A thread that finds no plan
  * compiles one without any lock and puts it in front; when another was faster, its own is freed
- * again. So nothing is locked over a fork, and no thread waits for another. */
+ * again. So nothing is locked over a fork, and no thread waits for another. What other rooms keep
+ * here (guest.h) comes behind the first plan. */
 #include "core/allocator.h"
 #include "core/status.h"
-#include "plan/plan.h"
+#include "plan/guest.h"
 
 const char plan_instance;
 
@@ -23,7 +24,7 @@ static const plan_cell *find_cell(const plan_cell *from, frugal_protocol protoco
     while (from
            && (from->instance != &plan_instance || from->protocol != protocol
                || from->plan->type != type))
-        from = from->next;
+        from = __atomic_load_n(&from->next, __ATOMIC_ACQUIRE); /* guests come in between */
     return from;
 }
 
@@ -103,6 +104,9 @@ void plan_drop(const frugal_struct *type)
         plan_cell *next = cell->next;
         if (cell->instance == &plan_instance) {
             free_cell(cell);
+        } else if (cell->instance == &plan_guest_instance) {
+            plan_guest *guest = (plan_guest *)(void *)cell;
+            guest->free(guest);
         } else {
             cell->next = others;
             others     = cell;
