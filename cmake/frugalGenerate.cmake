@@ -1,15 +1,15 @@
-# frugal_generate(TARGET FILE.thrift... [PREFIX P] [INCLUDES DIR...])
+# frugal_generate(TARGET FILE.thrift... [PREFIX P] [NAMES snake|idl] [INCLUDES DIR...])
 #
 # Runs `frugal gen` for each file when the target is built, adds the C files to the target, and the
 # folder of the headers to where it and those that link it look for headers. A file that another one
 # includes is to be named, too (in one call or in several of one target). A change of an IDL, or of
 # what it includes, makes new files. PREFIX is for a call with one file; `namespace c` in the IDL is
-# seen by the files that include it, and mostly better. INCLUDES: folders for includes.
+# seen by the files that include it, and mostly better. INCLUDES: folders for includes. NAMES: as --names of the command.
 #
 # The program is the target frugal_command when the library is part of this build, else FRUGAL_PROGRAM,
 # which find_package(frugal) finds beside the library; when cross-compiling, on the search path.
 function(frugal_generate target)
-    cmake_parse_arguments(PARSE_ARGV 1 arg "" "PREFIX" "INCLUDES")
+    cmake_parse_arguments(PARSE_ARGV 1 arg "" "PREFIX;NAMES" "INCLUDES")
     list(LENGTH arg_UNPARSED_ARGUMENTS count)
     if(count EQUAL 0)
         message(FATAL_ERROR "frugal_generate(${target}): no .thrift file is named")
@@ -32,6 +32,9 @@ function(frugal_generate target)
     set(options -o ${folder})
     if(arg_PREFIX)
         list(APPEND options --prefix ${arg_PREFIX})
+    endif()
+    if(arg_NAMES)
+        list(APPEND options --names ${arg_NAMES})
     endif()
     foreach(include ${arg_INCLUDES})
         get_filename_component(include ${include} ABSOLUTE)

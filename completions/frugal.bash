@@ -45,6 +45,7 @@ _frugal() {
         check:--format) words='text json' ;;
         gen:--output|gen:-o) files=-d ;;
         gen:--prefix) ;;
+        gen:--names) words='snake idl' ;;
         gen:--include|gen:-I) files=-d ;;
         gen:--auto-ids) words='apache thriftgo' ;;
         gen:--depfile) files=-f ;;
@@ -62,7 +63,7 @@ _frugal() {
             encode) words='--idl -i --include -I --auto-ids --type -t --service -s --protocol -p --framing --hex -x --output -o --binary --strict --input-max --engine --help' ;;
             inspect) words='--framing --bare -b --hex -x --all -a --output -o --input-max --help' ;;
             check) words='--include -I --auto-ids --format --help' ;;
-            gen) words='--output -o --prefix --no-tables --recursive -r --include -I --auto-ids --depfile --help' ;;
+            gen) words='--output -o --prefix --names --no-tables --recursive -r --include -I --auto-ids --depfile --help' ;;
             plan) words='--idl -i --include -I --auto-ids --type -t --keep-unknown --presence --output -o --help' ;;
             help) words='--man --completion --output -o --help' ;;
             esac

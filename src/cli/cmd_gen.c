@@ -19,6 +19,12 @@ static const cli_option prefix = {
     .value = "P",
     .help  = "what names begin with, instead of `namespace c` or the file's name",
 };
+static const cli_option names = {
+    .name    = "names",
+    .value   = "HOW",
+    .choices = "snake|idl",
+    .help    = "prefix_line_item, or prefix_LineItem as in the IDL",
+};
 static const cli_option no_tables = {
     .name = "no-tables",
     .help = "structs alone: a header, no C file",
@@ -34,8 +40,9 @@ static const cli_option depfile = {
     .names_file = true,
     .help       = "write a rule for make there: what the written files depend on",
 };
-static const cli_option *const options[] = { &folder,      &prefix,       &no_tables, &recursive,
-                                             &cli_include, &cli_auto_ids, &depfile,   NULL };
+static const cli_option *const options[] = { &folder,       &prefix,    &names,
+                                             &no_tables,    &recursive, &cli_include,
+                                             &cli_auto_ids, &depfile,   NULL };
 
 /* ---- writing -------------------------------------------------------------------------------- */
 
@@ -119,9 +126,10 @@ static cli_exit write_all(const cli_args *args, const frugal_schema *schema)
 {
     const char  *where = cli_value(args, &folder);
     writing      w     = { .folder = where ? where : "." };
-    gen_options  how   = { .prefix    = cli_value(args, &prefix),
-                           .no_tables = cli_given(args, &no_tables),
-                           .recursive = cli_given(args, &recursive) };
+    gen_options  how   = { .prefix     = cli_value(args, &prefix),
+                           .keep_names = cli_choice(args, &names) == 1,
+                           .no_tables  = cli_given(args, &no_tables),
+                           .recursive  = cli_given(args, &recursive) };
     gen_sink     sink  = { take, &w };
     frugal_error error = { 0 };
     frugal_buf_init(&w.targets, NULL, 0, NULL);

@@ -116,41 +116,4 @@ ALWAYS_INLINE char *digits_write(char *out, uint64_t value)
     return out + 16;
 }
 
-/* 10^0 to 10^7. */
-extern const uint64_t digits_tens[8];
-
-/* Of eight characters that were made numbers the first `count`, as a number; `count` 0 to 8. */
-ALWAYS_INLINE uint64_t digits_join_some(uint64_t word, unsigned count)
-{
-    /* Those behind leave at the top, zeros come in front. */
-    return count ? digits_join(word << (64 - 8 * count)) : 0;
-}
-
-/* Behind the integer at `at` if it is one of JSON, has up to 15 digits, neither point nor exponent,
- * and is not near the end: nearly all are. NULL: it has to be looked at closely. */
-ALWAYS_INLINE const char *digits_read_plain(const char *at, const char *end, int64_t *value)
-{
-    if (UNLIKELY(end - at < 18))
-        return NULL;
-    bool        minus = *at == '-';
-    const char *first = at + minus;
-    uint64_t    word  = digits_load(first) ^ DIGITS_ZEROS;
-    unsigned    count = digits_leading(word);
-    int64_t     sum   = (int64_t)digits_join_some(word, count);
-    if (count == 8) {
-        word          = digits_load(first + 8) ^ DIGITS_ZEROS;
-        unsigned more = digits_leading(word);
-        if (UNLIKELY(more == 8))
-            return NULL;
-        sum = sum * (int64_t)digits_tens[more] + (int64_t)digits_join_some(word, more);
-        count += more;
-    }
-    char next = first[count];
-    if (UNLIKELY(count == 0) || UNLIKELY(*first == '0' && count > 1) || UNLIKELY(next == '.')
-        || UNLIKELY((next | 0x20) == 'e'))
-        return NULL;
-    *value = minus ? -sum : sum;
-    return first + count;
-}
-
 #endif /* CORE_DIGITS_H */

@@ -26,7 +26,7 @@ ALWAYS_INLINE bool is_digit(char c)
     return (uint8_t)(c - '0') < 10;
 }
 
-const uint64_t digits_tens[8] = { 1, 10, 100, 1000, 10000, 100000, 1000000, 10000000 };
+static const uint64_t tens[8] = { 1, 10, 100, 1000, 10000, 100000, 1000000, 10000000 };
 
 /* Appends the digits at `p` to `*value`, modulo 2^64, and returns the end of them. */
 ALWAYS_INLINE const char *take_digits(const char *p, const char *end, uint64_t *value)
@@ -41,7 +41,7 @@ ALWAYS_INLINE const char *take_digits(const char *p, const char *end, uint64_t *
             continue;
         }
         if (count) /* those behind leave at the top, zeros come in front */
-            sum = sum * digits_tens[count] + digits_join(word << (64 - 8 * count));
+            sum = sum * tens[count] + digits_join(word << (64 - 8 * count));
         *value = sum;
         return p;
     }

@@ -19,10 +19,11 @@
 /* All zeroes is a good default. */
 typedef struct gen_options {
     const char             *prefix; /* of all names of the root file; NULL: namespace c, or file */
-    bool                    no_tables; /* structs alone: a header, no C file */
-    bool                    recursive; /* the included files, too, not the root alone */
-    size_t                  size_max;  /* of all that one call writes, 0 = GEN_SIZE_MAX */
-    const frugal_allocator *allocator; /* NULL: malloc and free */
+    bool                    no_tables;  /* structs alone: a header, no C file */
+    bool                    keep_names; /* prefix_DivByZero, prefix_Op_ADD, not in words */
+    bool                    recursive;  /* the included files, too, not the root alone */
+    size_t                  size_max;   /* of all that one call writes, 0 = GEN_SIZE_MAX */
+    const frugal_allocator *allocator;  /* NULL: malloc and free */
 } gen_options;
 
 /* Takes one whole file; both are views for the time of the call. What it returns, unless FRUGAL_OK,

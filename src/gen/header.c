@@ -64,7 +64,7 @@ static void write_enum(gen *g, const idl_definition *d)
     }
     gen_put(g->out, "enum %s {\n", e->name);
     for (const idl_enum_item *item = d->items; item && !gen_failed(g); item = item->next) {
-        const char *name = gen_join(g->arena, e->upper, item->name.text, GEN_UPPER);
+        const char *name = gen_name(g, e->upper, item->name.text, GEN_UPPER);
         if (!name)
             gen_fail_nomem(g);
         gen_put_comment(g->out, item->doc, 4);
@@ -184,8 +184,8 @@ static void write_arms(gen *g, const gen_record *record, const gen_members *memb
         const frugal_field *field = members->items[i].field;
         if (field->need == FRUGAL_NEED_UNKNOWN)
             continue;
-        const char *name = gen_join(g->arena, record->name,
-                                    (frugal_str){ field->name, strlen(field->name) }, GEN_UPPER);
+        const char *name =
+            gen_name(g, record->name, (frugal_str){ field->name, strlen(field->name) }, GEN_UPPER);
         if (!name)
             gen_fail_nomem(g);
         gen_put(g->out, "%s    %s = %d", any ? ",\n" : "enum {\n", name ? name : "", field->id);

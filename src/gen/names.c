@@ -22,6 +22,8 @@ static bool is_digit(char c)
 
 static char converted(char c, gen_case to)
 {
+    if (to == GEN_AS_WRITTEN && (is_upper(c) || is_lower(c)))
+        return c;
     if (is_upper(c))
         return to == GEN_LOWER ? (char)(c + ('a' - 'A')) : c;
     if (is_lower(c))
@@ -46,7 +48,7 @@ static size_t put_words(char *out, frugal_str name, gen_case to)
 {
     size_t size = 0;
     for (size_t i = 0; i < name.len; i++) {
-        if (begins_word(name, i))
+        if (to != GEN_AS_WRITTEN && begins_word(name, i))
             out[size++] = '_';
         out[size++] = converted(name.ptr[i], to);
     }
@@ -60,7 +62,7 @@ char *gen_words(frugal_arena *arena, frugal_str name, gen_case to)
         return NULL;
     size_t lead = 0;
     if (name.len == 0 || is_digit(name.ptr[0])) /* only a file's name can */
-        out[lead++] = to == GEN_LOWER ? 'x' : 'X';
+        out[lead++] = to == GEN_UPPER ? 'X' : 'x';
     out[lead + put_words(out + lead, name, to)] = '\0';
     return out;
 }

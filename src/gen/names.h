@@ -17,10 +17,10 @@
 #include "gen/map.h"
 #include "idl/ast.h"
 
-typedef enum gen_case { GEN_LOWER, GEN_UPPER } gen_case;
+typedef enum gen_case { GEN_LOWER, GEN_UPPER, GEN_AS_WRITTEN } gen_case;
 
 /* "DivByZero" -> "div_by_zero" or "DIV_BY_ZERO" in the arena; a dot and all else that C has not in
- * names becomes "_". NULL: no memory. */
+ * names becomes "_"; under GEN_AS_WRITTEN that alone. NULL: no memory. */
 char *gen_words(frugal_arena *arena, frugal_str name, gen_case to);
 
 /* `prefix` (upper case under GEN_UPPER), "_", the words of `name`; with a "_" behind it when that

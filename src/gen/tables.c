@@ -219,7 +219,7 @@ static void write_enum(gen *g, const idl_definition *d)
         gen_put(g->out, "static const struct frugal_enum_item frugal_items_%s[] = {\n", e->name);
     }
     for (const idl_enum_item *item = d->items; item && !gen_failed(g); item = item->next) {
-        const char *name = gen_join(g->arena, e->upper, item->name.text, GEN_UPPER);
+        const char *name = gen_name(g, e->upper, item->name.text, GEN_UPPER);
         if (!name)
             gen_fail_nomem(g);
         gen_put(g->out, "    { ");

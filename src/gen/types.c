@@ -158,8 +158,8 @@ static void name_container(gen *g, gen_container *container)
     const char *prefix = container_prefix(g);
     gen_claim   mine   = { .what = "typedef", .file = g->file };
     for (unsigned number = 2; !g->status; number++) {
-        mine.name        = frugal_arena_str(g->arena, (frugal_str){ word, strlen(word) });
-        const char *name = mine.name.ptr ? gen_join(g->arena, prefix, mine.name, GEN_LOWER) : 0;
+        mine.name              = frugal_arena_str(g->arena, (frugal_str){ word, strlen(word) });
+        const char      *name  = mine.name.ptr ? gen_name(g, prefix, mine.name, GEN_LOWER) : 0;
         const gen_claim *first = name ? gen_claim_name(&g->claims, g->arena, name, &mine) : NULL;
         if (!first)
             gen_fail_nomem(g);

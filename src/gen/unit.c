@@ -11,6 +11,15 @@
 
 /* ---- errors and memory ---------------------------------------------------------------------- */
 
+/* The end of a path that is too long: there it says which file it is. */
+static frugal_str path_end(frugal_str path, size_t max)
+{
+    size_t cut = path.len > max ? path.len - max : 0;
+    while (cut && cut < path.len && (path.ptr[cut] & 0xC0) == 0x80)
+        cut++;
+    return (frugal_str){ path.ptr + cut, path.len - cut };
+}
+
 void gen_fail(gen *g, frugal_status status, const idl_file *file, idl_place place,
               const char *format, ...)
 {
@@ -25,7 +34,11 @@ void gen_fail(gen *g, frugal_status status, const idl_file *file, idl_place plac
     if (g->error && file) {
         path_builder path;
         path_init(&path);
-        path_prepend(&path, file->path.ptr, file->path.len);
+        frugal_str end =
+            path_end(file->path, sizeof path.text - 4); /* room for the mark of a cut */
+        path_prepend(&path, end.ptr, end.len);
+        if (end.len < file->path.len)
+            path_prepend(&path, file->path.ptr, sizeof path.text);
         path_finish(&path, g->error);
         g->error->line   = place.line;
         g->error->column = place.column;
@@ -111,6 +124,17 @@ static const char *kept(gen *g, const char *name)
     return name;
 }
 
+char *gen_name(const gen *g, const char *prefix, frugal_str name, gen_case to)
+{
+    return gen_join(g->arena, prefix, name, g->options->keep_names ? GEN_AS_WRITTEN : to);
+}
+
+/* Of a name in a message, which has an end. */
+static int shown_len(frugal_str name)
+{
+    return name.len < 40 ? (int)name.len : 40;
+}
+
 static void claim(gen *g, const char *c_name, const gen_claim *mine)
 {
     if (!c_name || g->status)
@@ -119,10 +143,12 @@ static void claim(gen *g, const char *c_name, const gen_claim *mine)
     if (!first) {
         gen_fail_nomem(g);
     } else if (first != mine) {
-        const char *where = first->file == mine->file ? "" : first->file->path.ptr;
+        bool       here  = first->file == mine->file;
+        frugal_str where = path_end(first->file->path, 48);
         gen_fail(g, FRUGAL_DESCRIPTOR, mine->file, mine->place,
-                 "%s %.40s would be %s in C, as is %s %.40s (%s%sline %u)", mine->what,
-                 mine->name.ptr, c_name, first->what, first->name.ptr, where, *where ? ", " : "",
+                 "%s %.*s would be %s in C, as is %s %.*s (%s%sline %u)", mine->what,
+                 shown_len(mine->name), mine->name.ptr, c_name, first->what, shown_len(first->name),
+                 first->name.ptr, here ? "" : where.ptr, here ? "" : ", ",
                  (unsigned)first->place.line);
     }
 }
@@ -132,7 +158,7 @@ static const char *claim_joined(gen *g, const char *prefix, gen_case to, const g
 {
     if (g->status)
         return NULL;
-    const char *name = kept(g, gen_join(g->arena, prefix, mine->name, to));
+    const char *name = kept(g, gen_name(g, prefix, mine->name, to));
     claim(g, name, mine);
     return g->status ? NULL : name;
 }
@@ -202,7 +228,7 @@ static void name_enum(gen *g, const idl_definition *d, const char *prefix)
         return;
     *copy = (gen_enum){ .type       = d->names,
                         .name       = name,
-                        .upper      = kept(g, gen_join(g->arena, prefix, d->name.text, GEN_UPPER)),
+                        .upper      = kept(g, gen_name(g, prefix, d->name.text, GEN_UPPER)),
                         .file       = d->file,
                         .definition = d };
     add_thing(g, d->names, copy);
@@ -270,14 +296,14 @@ static void name_service(gen *g, const idl_definition *d, const char *prefix)
 {
     gen_claim    mine = claim_of("service", d);
     gen_service *copy = gen_zeroed(g, sizeof *copy);
-    const char  *name = kept(g, gen_join(g->arena, prefix, d->name.text, GEN_LOWER));
+    const char  *name = kept(g, gen_name(g, prefix, d->name.text, GEN_LOWER));
     if (!copy || !name)
         return;
     *copy = (gen_service){ d->service, name };
     add_thing(g, d->service, copy);
     claim(g, with_end(g, name, "_pretouch"), &mine);
     for (const idl_function *f = d->functions; f && !g->status; f = f->next) {
-        const char *method = kept(g, gen_join(g->arena, name, f->name.text, GEN_LOWER));
+        const char *method = kept(g, gen_name(g, name, f->name.text, GEN_LOWER));
         if (method)
             name_part(g, d, f, method, false);
         if (method)
@@ -369,7 +395,7 @@ static void name_file(gen *g, const idl_file *file)
                  "names that begin with %.40s_ are the library's: choose others with `namespace c` "
                  "or a prefix",
                  prefix);
-    gen_claim mine           = { "file", file->path, file, start };
+    gen_claim mine           = { "file", file->prefix, file, start };
     g->prefixes[file->index] = prefix;
     claim(g, header, &mine);
     claim(g, gen_guard_of(g, file), &mine);

@@ -106,6 +106,9 @@ void *gen_zeroed(gen *g, size_t size); /* zeroed; NULL: has failed */
 /* Gives names to all of all files, finds what would get the same one. */
 void gen_name_all(gen *g);
 
+/* gen_join, or as the IDL writes it when that was asked for. NULL: no memory. */
+char *gen_name(const gen *g, const char *prefix, frugal_str name, gen_case to);
+
 /* By pointer; NULL: there is none, which is a fault of ours. */
 gen_record  *gen_record_of(const gen *g, const frugal_struct *type);
 gen_enum    *gen_enum_of(const gen *g, const frugal_enum *type);

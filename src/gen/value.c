@@ -67,7 +67,7 @@ static void put_enum(gen *g, gen_text *out, const frugal_enum *type, int32_t val
     for (const idl_enum_item *item = e ? e->definition->items : NULL; item; item = item->next) {
         if (item->value != value)
             continue;
-        const char *name = gen_join(g->arena, e->upper, item->name.text, GEN_UPPER);
+        const char *name = gen_name(g, e->upper, item->name.text, GEN_UPPER);
         if (!name)
             gen_fail_nomem(g);
         gen_put(out, "%s", name ? name : "");

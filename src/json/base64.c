@@ -150,18 +150,3 @@ bool json_base64_read(uint8_t *out, const char *in, size_t len, size_t *size, si
     size_t done = read_bulk(out, in, len);
     return read_from(out, in, len, done, size, bad);
 }
-
-size_t json_base64_run(uint8_t *out, size_t room, const char *in, size_t len)
-{
-    size_t most = room < 32 ? 0 : (room - 32) / 3 * 4;
-    if (len > most)
-        len = most;
-    size_t done = read_bulk(out, in, len);
-    for (; len - done >= 4; done += 4) {
-        uint32_t bits = take_four(in + done);
-        if (bits == UINT32_MAX)
-            break;
-        store_be32(out + done / 4 * 3, bits << 8);
-    }
-    return done;
-}

@@ -31,12 +31,6 @@ char *json_base64_write(char *out, const uint8_t *in, size_t size);
  * NULL when `len` is 0. */
 bool json_base64_read(uint8_t *out, const char *in, size_t len, size_t *size, size_t *bad);
 
-/* For text whose end nobody has looked for: writes what whole groups of four letters at the front
- * mean, of `len` characters at most, as many as fit into `room` bytes with 32 to spare, and returns
- * how many characters that were. The next group has something else in it, or is cut; the bytes to
- * spare may be changed. */
-size_t json_base64_run(uint8_t *out, size_t room, const char *in, size_t len);
-
 /* ---- the ways of doing it, for base64.c and its tests -----------------------------------------
  */
 

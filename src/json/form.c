@@ -326,8 +326,10 @@ static frugal_status fill_record(maker *m, const frugal_struct *type, json_recor
         if (status)
             return status;
         enter_name(places, made->by_name.mask, sorted[i]->name, i);
+        members[i].seen_word = i / 64;
+        members[i].seen_bit  = UINT64_C(1) << i % 64;
         if (members[i].required) {
-            required[i / 64] |= UINT64_C(1) << i % 64;
+            required[i / 64] |= members[i].seen_bit;
             made->required = required;
         }
     }

@@ -42,6 +42,8 @@ typedef struct json_field {
     uint32_t   has;      /* HAS_BYTE: of .has */
     uint8_t    presence; /* schema_presence */
     bool       required;
+    uint32_t   seen_word; /* where a reader keeps whether it came */
+    uint64_t   seen_bit;
     /* a struct by value that does not lie in the record's initial value as it should be */
     bool                starts_afresh;
     const frugal_field *field;

@@ -132,16 +132,15 @@ static void reset_field(const filling *f, const json_field *field)
         f->record[field->has] = 0;
 }
 
-ALWAYS_INLINE bool was_seen(const filling *f, uint32_t index)
+ALWAYS_INLINE bool was_seen(const filling *f, const json_field *field)
 {
-    return f->seen[index / 64] >> index % 64 & 1;
+    return (f->seen[field->seen_word] & field->seen_bit) != 0;
 }
 
 /* null means absent, and also that what came before under this name does not count. */
 static NEVER_INLINE const char *read_null(json_reader *r, const filling *f, const json_field *field,
                                           const char *at)
 {
-    uint32_t    index  = (uint32_t)(field - f->type->members);
     const char *behind = json_literal(&r->scan, at, "null");
     if (behind == NULL) {
         path_prepend_name(&r->path, field->field->name);
@@ -149,7 +148,7 @@ static NEVER_INLINE const char *read_null(json_reader *r, const filling *f, cons
     }
     if (field->required)
         return fail_missing(r, at, field, "null for a required field");
-    if (was_seen(f, index)) {
+    if (was_seen(f, field)) {
         if (!json_read_charge(r, field->field->type.size, at))
             return NULL;
         reset_field(f, field);
@@ -175,19 +174,16 @@ static const char *read_struct(json_reader *r, const filling *f, const json_fiel
 ALWAYS_INLINE const char *read_field(json_reader *r, filling *f, const json_field *field,
                                      const char *key, const char *at)
 {
-    uint32_t index    = (uint32_t)(field - f->type->members);
-    uint64_t bit      = UINT64_C(1) << index % 64;
-    bool     repeated = (f->seen[index / 64] & bit) != 0;
+    bool repeated = was_seen(f, field);
     if (UNLIKELY(at < r->scan.end && *at == 'n'))
         return read_null(r, f, field, at);
     if (UNLIKELY(repeated) && r->strict)
         return fail_repeated(r, key, field);
-    f->seen[index / 64] |= bit;
-    uint8_t *place = f->record + field->offset;
+    f->seen[field->seen_word] |= field->seen_bit;
     if (field->type.kind == FRUGAL_KIND_STRUCT)
         at = read_struct(r, f, field, at, repeated);
     else
-        at = json_read_value(r, &field->type, at, place);
+        at = json_read_common(r, &field->type, at, f->record + field->offset);
     if (UNLIKELY(at == NULL)) {
         path_prepend_name(&r->path, field->field->name);
         return NULL;
@@ -197,32 +193,29 @@ ALWAYS_INLINE const char *read_field(json_reader *r, filling *f, const json_fiel
     return at;
 }
 
-/* An arm: the last one wins, whole, and under strict there may be one only. */
-static NEVER_INLINE const char *read_arm(json_reader *r, filling *f, const json_field *field,
-                                         const char *key, const char *at)
+/* Before an arm is read: the last one wins, whole, and under strict there may be one only. */
+static NEVER_INLINE bool begin_arm(json_reader *r, filling *f, const char *key, const char *at)
 {
     const frugal_struct *type = f->type->type;
     if (at < r->scan.end && *at == 'n')
-        return read_null(r, f, field, at);
-    if (f->has_arm && r->strict)
-        return json_fail(&r->scan, key, FRUGAL_DUPLICATE, "union %s has an arm already",
-                         type->name);
-    f->has_arm = true;
-    if (walk_which(type, f->record)) {
-        if (!json_read_charge(r, type->size, at))
-            return NULL;
-        schema_span kept = { NULL, 0 };
-        if (f->type->keeper != JSON_NONE)
-            kept = walk_span(f->record + f->type->keeper);
-        json_read_initialise(f->type, f->record);
-        if (f->type->keeper != JSON_NONE)
-            memcpy(f->record + f->type->keeper, &kept, sizeof kept);
-        memset(f->seen, 0, JSON_SEEN_WORDS(f->type->count) * sizeof *f->seen);
+        return true;
+    if (f->has_arm && r->strict) {
+        json_fail(&r->scan, key, FRUGAL_DUPLICATE, "union %s has an arm already", type->name);
+        return false;
     }
-    at = read_field(r, f, field, key, at);
-    if (at)
-        store_u32(f->record + type->which, (uint32_t)(int32_t)field->field->id);
-    return at;
+    f->has_arm = true;
+    if (walk_which(type, f->record) == 0)
+        return true;
+    if (!json_read_charge(r, type->size, at))
+        return false;
+    schema_span kept = { NULL, 0 };
+    if (f->type->keeper != JSON_NONE)
+        kept = walk_span(f->record + f->type->keeper);
+    json_read_initialise(f->type, f->record);
+    if (f->type->keeper != JSON_NONE)
+        memcpy(f->record + f->type->keeper, &kept, sizeof kept);
+    memset(f->seen, 0, JSON_SEEN_WORDS(f->type->count) * sizeof *f->seen);
+    return true;
 }
 
 /* Kept unknown fields are written as they are: so they must be fields. */
@@ -269,46 +262,48 @@ static NEVER_INLINE const char *check_required(json_reader *r, const filling *f,
     return behind;
 }
 
-/* One member whose key is not the expected one; `*expected` becomes the field behind it. */
-static NEVER_INLINE const char *read_other(json_reader *r, filling *f, const char *at,
-                                           const json_field **expected)
+/* A key that is not the expected one: the field it names, and where its value begins. What no field
+ * is called is read or passed over here; then `*field` is NULL. */
+static NEVER_INLINE const char *read_other_key(json_reader *r, const filling *f, const char *at,
+                                               const json_field **field)
 {
-    const json_field *field;
-    bool              kept;
-    const char       *key = at;
-    at                    = find_key(r, f->type, at, &field, &kept);
-    if (at == NULL)
-        return NULL;
-    if (field == NULL)
-        return kept ? read_unknown(r, f, at) : json_skip(&r->scan, at);
-    *expected = field + 1;
-    return f->type->type->is_union ? read_arm(r, f, field, key, at)
-                                   : read_field(r, f, field, key, at);
+    bool kept;
+    at = find_key(r, f->type, at, field, &kept);
+    if (at == NULL || *field)
+        return at;
+    return kept ? read_unknown(r, f, at) : json_skip(&r->scan, at);
 }
 
 /* `at` is behind the opening brace. */
 static const char *read_members(json_reader *r, filling *f, const char *at)
 {
     const json_field *expected = f->type->members, *last = expected + f->type->count;
-    const char       *end  = r->scan.end;
-    bool              more = true;
-    if (UNLIKELY(f->type->type->is_union))
-        expected = last;
-    at = json_space(at, end);
+    const char       *end      = r->scan.end;
+    bool              is_union = f->type->type->is_union;
+    bool              more     = true;
+    at                         = json_space(at, end);
     if (at < end && *at == '}')
         return at + 1;
     while (more) {
-        if (LIKELY(expected < last) && LIKELY(is_key(at, end, expected))) {
-            const char *key = at;
-            at              = json_space(at + expected->key.len - 1, end);
-            at              = read_field(r, f, expected++, key, at);
-        } else {
-            at = read_other(r, f, at, &expected);
-            if (UNLIKELY(f->type->type->is_union))
-                expected = last;
-        }
+        const char       *key   = at;
+        const json_field *field = expected;
+        if (LIKELY(expected < last) && LIKELY(is_key(at, end, expected)))
+            at = json_space(at + expected->key.len - 1, end);
+        else
+            at = read_other_key(r, f, at, &field);
         if (UNLIKELY(at == NULL))
             return NULL;
+        if (LIKELY(field != NULL)) {
+            const char *value = at;
+            if (UNLIKELY(is_union) && !begin_arm(r, f, key, at))
+                return NULL;
+            at = read_field(r, f, field, key, at);
+            if (UNLIKELY(at == NULL))
+                return NULL;
+            if (UNLIKELY(is_union) && *value != 'n')
+                store_u32(f->record + f->type->type->which, (uint32_t)(int32_t)field->field->id);
+            expected = field + 1;
+        }
         at = json_next_item(&r->scan, at, '}', &more);
         if (UNLIKELY(at == NULL))
             return NULL;

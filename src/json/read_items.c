@@ -83,7 +83,7 @@ static const char *read_elements(json_reader *r, const json_type *type, const ch
     bool more = true;
     while (more) {
         uint8_t *place = next_place(r, type, all, at);
-        at             = place ? json_read_value(r, type->elem, at, place) : NULL;
+        at             = LIKELY(place != NULL) ? json_read_common(r, type->elem, at, place) : NULL;
         if (LIKELY(at != NULL))
             at = json_next_item(&r->scan, at, ']', &more);
         if (UNLIKELY(at == NULL)) {
@@ -118,24 +118,42 @@ const char *json_read_list(json_reader *r, const json_type *type, const char *at
 static const char *read_entry_value(json_reader *r, const json_type *type, const char *at,
                                     const items *all, uint8_t *entry)
 {
-    at = json_read_value(r, type->elem, at, entry + type->value_offset);
+    at = json_read_common(r, type->elem, at, entry + type->value_offset);
     if (UNLIKELY(at == NULL))
         text_prepend_key(&r->path, type->type->key, entry, all->count);
     return at;
+}
+
+/* The common keys, strings and short integers, by the short way: behind the key. NULL is no
+ * failure.
+ */
+ALWAYS_INLINE const char *read_common_key(json_reader *r, const json_type *key, const char *at,
+                                          uint8_t *entry)
+{
+    int64_t value;
+    if (key->kind == FRUGAL_KIND_STRING)
+        return json_read_string(r, at, entry);
+    if (key->kind < FRUGAL_KIND_I8 || key->kind > FRUGAL_KIND_I64)
+        return NULL;
+    const char *behind = json_short_integer(key, at + 1, r->scan.end, &value);
+    if (behind == NULL || *behind != '"')
+        return NULL;
+    json_store_integer(key, value, entry);
+    return behind + 1;
 }
 
 /* Behind the key at `at` and its colon. */
 static const char *read_map_key(json_reader *r, const json_type *type, const char *at,
                                 uint8_t *entry)
 {
-    const char *end = r->scan.end;
     json_text   key;
-    if (LIKELY(type->key->kind == FRUGAL_KIND_STRING) && LIKELY(at < end) && *at == '"') {
-        const char *behind = json_read_string(r, at, entry);
+    const char *behind;
+    if (LIKELY(at < r->scan.end) && *at == '"') {
+        behind = read_common_key(r, type->key, at, entry);
         if (LIKELY(behind != NULL))
             return json_colon(&r->scan, behind);
     }
-    const char *behind = json_key(&r->scan, at, &key);
+    behind = json_key(&r->scan, at, &key);
     return behind && json_read_key(r, type->key, at, &key, entry) ? behind : NULL;
 }
 

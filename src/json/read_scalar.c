@@ -59,8 +59,8 @@ static NEVER_INLINE const char *read_quoted_integer(json_reader *r, const json_t
     return behind;
 }
 
-static NEVER_INLINE const char *read_any_integer(json_reader *r, const json_type *type,
-                                                 const char *at, int64_t *value)
+const char *json_read_any_integer(json_reader *r, const json_type *type, const char *at,
+                                  int64_t *value)
 {
     const char *behind = at, *end = r->scan.end;
     if (at < end && *at == '"')
@@ -79,51 +79,6 @@ static NEVER_INLINE const char *read_any_integer(json_reader *r, const json_type
         return json_read_mismatch(r, type, at);
     fail_range(r, type, at);
     return NULL;
-}
-
-/* The value of up to eight digits in the upper bytes of `digits`, the others zero. */
-ALWAYS_INLINE uint64_t value_of_digits(uint64_t digits)
-{
-    digits = digits * 10 + (digits >> 8);
-    return (((digits & UINT64_C(0x000000ff000000ff)) * UINT64_C(0x000f424000000064))
-            + ((digits >> 16 & UINT64_C(0x000000ff000000ff)) * UINT64_C(0x0000271000000001)))
-           >> 32;
-}
-
-/* Most integers have one to seven digits and nothing else: all at once. The byte behind them is
- * among the eight that are loaded. */
-const char *json_read_integer(json_reader *r, const json_type *type, const char *at, int64_t *value)
-{
-    const char *end = r->scan.end;
-    if (BYTES_LITTLE_ENDIAN && LIKELY((size_t)(end - at) >= 9) && LIKELY(at < end)) {
-        bool        minus  = *at == '-';
-        const char *first  = at + minus;
-        uint64_t    digits = load_u64(first) ^ UINT64_C(0x3030303030303030);
-        uint64_t    others =
-            ((digits + UINT64_C(0x7676767676767676)) | digits) & UINT64_C(0x8080808080808080);
-        unsigned count = others ? (unsigned)__builtin_ctzll(others) >> 3 : 0;
-        if (LIKELY(count > 0) && LIKELY(*first != '0' || count == 1)) {
-            char next = first[count];
-            if (LIKELY(next != '.' && (next | 0x20) != 'e')) {
-                int64_t size = (int64_t)value_of_digits(digits << (64 - 8 * count));
-                *value       = minus ? -size : size;
-                return type->kind >= FRUGAL_KIND_I32 || is_within(r, type, at, *value)
-                           ? first + count
-                           : NULL;
-            }
-        }
-    }
-    return read_any_integer(r, type, at, value);
-}
-
-static void store_integer(const json_type *type, int64_t value, uint8_t *place)
-{
-    switch (type->kind) {
-    case FRUGAL_KIND_I8: *place = (uint8_t)value; break;
-    case FRUGAL_KIND_I16: store_u16(place, (uint16_t)value); break;
-    case FRUGAL_KIND_I64: store_u64(place, (uint64_t)value); break;
-    default: store_u32(place, (uint32_t)value); break;
-    }
 }
 
 /* ---- doubles -------------------------------------------------------------------------------- */
@@ -249,7 +204,6 @@ static const char *read_enum_name(json_reader *r, const json_type *type, const c
 
 const char *json_read_scalar(json_reader *r, const json_type *type, const char *at, uint8_t *place)
 {
-    int64_t value;
     int32_t named;
     switch (type->kind) {
     case FRUGAL_KIND_BOOL: return read_bool(r, type, at, place);
@@ -264,10 +218,7 @@ const char *json_read_scalar(json_reader *r, const json_type *type, const char *
         break;
     default: break;
     }
-    at = json_read_integer(r, type, at, &value);
-    if (LIKELY(at != NULL))
-        store_integer(type, value, place);
-    return at;
+    return json_read_integer(r, type, at, place);
 }
 
 /* The text has no escapes. */
@@ -294,7 +245,7 @@ static bool key_of_text(json_reader *r, const json_type *type, const char *at,
     }
     if (!integer_of_text(r, type, at, text, &value))
         return false;
-    store_integer(type, value, place);
+    json_store_integer(type, value, place);
     return true;
 }
 

@@ -112,6 +112,31 @@ static bool store_base64(json_reader *r, const char *at, const json_text *text, 
     return true;
 }
 
+/* The common one has nothing but base64 before the next quote; no need to look for anything else
+ * first. NULL is no failure: then it takes the long way. */
+static const char *read_base64(json_reader *r, const char *at, uint8_t *place)
+{
+    const char *begin = at + 1;
+    const char *close = memchr(begin, '"', (size_t)(r->scan.end - begin));
+    size_t      size, bad;
+    if (close == NULL)
+        return NULL;
+    size_t            len   = (size_t)(close - begin);
+    size_t            room  = json_base64_room(len);
+    frugal_arena_mark mark  = arena_get_mark(r->arena);
+    uint8_t          *bytes = room <= r->budget ? arena_alloc(r->arena, room, 1) : NULL;
+    if (bytes == NULL)
+        return NULL;
+    if (!json_base64_read(bytes, begin, len, &size, &bad)) {
+        frugal_arena_rewind(r->arena, mark);
+        return NULL;
+    }
+    r->budget -= room;
+    json_read_shrink(r, bytes, room, size);
+    store((schema_span){ bytes, size }, place);
+    return close + 1;
+}
+
 /* ---- {"$hex": "…"} -------------------------------------------------------------------------- */
 
 static bool store_hex(json_reader *r, const char *at, const json_text *text, schema_span *bytes)
@@ -187,12 +212,11 @@ const char *json_read_text(json_reader *r, const json_type *type, const char *at
             store(bytes, place);
         return at;
     }
-    if (LIKELY(type->kind == FRUGAL_KIND_STRING)) {
-        const char *behind = json_read_string(r, at, place);
-        if (LIKELY(behind != NULL))
-            return behind;
-    }
-    const char *behind = json_quoted(&r->scan, at, &text);
+    bool        is_text = type->kind == FRUGAL_KIND_STRING || r->binary_utf8;
+    const char *behind  = is_text ? json_read_string(r, at, place) : read_base64(r, at, place);
+    if (LIKELY(behind != NULL))
+        return behind;
+    behind = json_quoted(&r->scan, at, &text);
     if (UNLIKELY(behind == NULL))
         return NULL;
     return json_read_key_text(r, type, at, &text, place) ? behind : NULL;

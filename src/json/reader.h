@@ -7,6 +7,7 @@
 #define JSON_READER_H
 
 #include "core/arena.h"
+#include "core/digits.h"
 #include "json/form.h"
 #include "json/token.h"
 
@@ -50,9 +51,9 @@ bool json_read_key_text(json_reader *r, const json_type *type, const char *at,
 /* Numbers, bools and enums. */
 const char *json_read_scalar(json_reader *r, const json_type *type, const char *at, uint8_t *place);
 
-/* An integer in any of its forms: a whole number, or a string with one. */
-const char *json_read_integer(json_reader *r, const json_type *type, const char *at,
-                              int64_t *value);
+/* An integer in any of its forms: a whole number, or a string with one; within the type's range. */
+const char *json_read_any_integer(json_reader *r, const json_type *type, const char *at,
+                                  int64_t *value);
 
 /* A value of another kind stands at `at`. */
 const char *json_read_mismatch(json_reader *r, const json_type *type, const char *at);
@@ -60,6 +61,89 @@ const char *json_read_mismatch(json_reader *r, const json_type *type, const char
 /* Replaces a text that has escapes by what it means, in the arena until the caller rewinds it; what
  * this takes is not charged for longer. False after a failure. */
 bool json_read_unescaped(json_reader *r, const char *at, json_text *text);
+
+/* ---- integers ------------------------------------------------------------------------------- */
+
+ALWAYS_INLINE void json_store_integer(const json_type *type, int64_t value, uint8_t *place)
+{
+    switch (type->kind) {
+    case FRUGAL_KIND_I8: *place = (uint8_t)value; break;
+    case FRUGAL_KIND_I16: store_u16(place, (uint16_t)value); break;
+    case FRUGAL_KIND_I64: store_u64(place, (uint64_t)value); break;
+    default: store_u32(place, (uint32_t)value); break;
+    }
+}
+
+ALWAYS_INLINE bool json_fits(const json_type *type, int64_t value)
+{
+    switch (type->kind) {
+    case FRUGAL_KIND_I8: return value == (int8_t)value;
+    case FRUGAL_KIND_I16: return value == (int16_t)value;
+    case FRUGAL_KIND_I64: return true;
+    default: return value == (int32_t)value;
+    }
+}
+
+/* Most integers have up to fifteen digits and nothing else: eight at once, twice. NULL for all
+ * others. The byte behind them is among those that are loaded. */
+ALWAYS_INLINE const char *json_short_integer(const json_type *type, const char *at, const char *end,
+                                             int64_t *value)
+{
+    static const uint32_t tens[8] = { 1, 10, 100, 1000, 10000, 100000, 1000000, 10000000 };
+    if (UNLIKELY(end - at < 17))
+        return NULL;
+    bool        minus = *at == '-';
+    const char *first = at + minus, *p = first;
+    uint64_t    word   = digits_load(p) ^ DIGITS_ZEROS;
+    unsigned    count  = digits_leading(word);
+    uint64_t    number = count ? digits_join(word << (64 - 8 * count)) : 0;
+    p += count;
+    if (count == 8) {
+        word  = digits_load(p) ^ DIGITS_ZEROS;
+        count = digits_leading(word);
+        if (count)
+            number = number * tens[count & 7] + digits_join(word << (64 - 8 * count));
+        p += count;
+    }
+    *value     = minus ? -(int64_t)number : (int64_t)number;
+    bool plain = count < 8 && p > first && (*first != '0' || p == first + 1) && *p != '.'
+                 && (*p | 0x20) != 'e';
+    return LIKELY(plain) && LIKELY(json_fits(type, *value)) ? p : NULL;
+}
+
+/* Any integer into its place. */
+ALWAYS_INLINE const char *json_read_integer(json_reader *r, const json_type *type, const char *at,
+                                            uint8_t *place)
+{
+    int64_t     value;
+    const char *behind = json_short_integer(type, at, r->scan.end, &value);
+    if (UNLIKELY(behind == NULL))
+        behind = json_read_any_integer(r, type, at, &value);
+    if (LIKELY(behind != NULL))
+        json_store_integer(type, value, place);
+    return behind;
+}
+
+/* Any value but a struct by value, the common kinds without a call more than they need. */
+ALWAYS_INLINE const char *json_read_common(json_reader *r, const json_type *type, const char *at,
+                                           uint8_t *place)
+{
+    switch (type->kind) {
+    case FRUGAL_KIND_ENUM:
+        if (at < r->scan.end && *at == '"')
+            return json_read_scalar(r, type, at, place);
+        /* fall through */
+    case FRUGAL_KIND_I8:
+    case FRUGAL_KIND_I16:
+    case FRUGAL_KIND_I32:
+    case FRUGAL_KIND_I64: return json_read_integer(r, type, at, place);
+    case FRUGAL_KIND_BOOL:
+    case FRUGAL_KIND_DOUBLE: return json_read_scalar(r, type, at, place);
+    case FRUGAL_KIND_STRING:
+    case FRUGAL_KIND_BINARY: return json_read_text(r, type, at, place);
+    default: return json_read_value(r, type, at, place);
+    }
+}
 
 /* ---- memory --------------------------------------------------------------------------------- */
 

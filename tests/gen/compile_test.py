@@ -57,8 +57,9 @@ def check(idl, folder, options):
     folder.mkdir(parents=True)
     again = folder / "again"
     again.mkdir()
-    run(options.frugal, "gen", "-r", "-o", folder, idl)
-    run(options.frugal, "gen", "-r", "-o", again, idl)
+    how = ["--names", "idl"] if options.keep else []
+    run(options.frugal, "gen", "-r", *how, "-o", folder, idl)
+    run(options.frugal, "gen", "-r", *how, "-o", again, idl)
     header = folder / f"{idl.stem}.h"
     sources = sorted(folder.glob("*.c"))
     for file in [*sources, *folder.glob("*.h")]:
@@ -68,7 +69,7 @@ def check(idl, folder, options):
             sys.exit(f"{file.name} holds a path")
     alone = folder / "alone"
     alone.mkdir()
-    run(options.frugal, "gen", "-o", alone, idl)
+    run(options.frugal, "gen", *how, "-o", alone, idl)
     if header.read_bytes() != (alone / header.name).read_bytes():
         sys.exit(f"{header.name} is another one without -r")
     include = ["-I", folder, "-I", ROOT / "include", "-I", ROOT / "tests"]
@@ -230,6 +231,7 @@ def main():
     parser.add_argument("--cxx", action="append", default=[])
     parser.add_argument("--cflags", default="")
     parser.add_argument("--planted", action="store_true")
+    parser.add_argument("--keep", action="store_true", help="with --names idl")
     parser.add_argument("--random", type=int, default=0)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--corpus", action="append", default=[])

@@ -187,9 +187,24 @@ static void two_things_with_one_name_are_an_error_with_both_places(void **state)
     collides("struct S {\n1: i32 class,\n2: i32 class_ }", 3,
              "field class_ would be class_ in C, as is field class (line 2)");
     collides("const i32 THRIFT_H = 1", 1,
-             "const THRIFT_H would be X_THRIFT_H in C, as is file x.thrift (line 1)");
+             "const THRIFT_H would be X_THRIFT_H in C, as is file x (line 1)");
     collides("const i32 E_ONE = 1\nenum E { ONE }", 2,
              "item ONE would be X_E_ONE in C, as is const E_ONE (line 1)");
+}
+
+static void names_can_stay_as_they_are(void **state)
+{
+    gen_options keep = { .keep_names = true };
+    (void)state;
+    written_of(&w, "x.thrift",
+               "struct UserName { 1: list<User_name> l } struct User_name {} enum E { a, A }"
+               " const E First = E.a service S { void doIt() }",
+               NULL, &keep);
+    assert_true(header_has("struct x_UserName {\n    x_list_User_name l;\n};"));
+    assert_true(header_has("struct x_User_name {"));
+    assert_true(header_has("enum x_E {\n    x_E_a = 0,\n    x_E_A = 1\n};"));
+    assert_true(header_has("#define x_First x_E_a\n"));
+    assert_true(header_has("FRUGAL_DECLARE(x_S_doIt_args);"));
 }
 
 static void names_of_two_files_are_told_apart_too(void **state)
@@ -409,6 +424,7 @@ int main(void)
         FACT(members_do_not_hide_what_the_header_declares),
         FACT(the_prefix_is_what_was_asked_or_the_namespace_or_the_file),
         FACT(two_things_with_one_name_are_an_error_with_both_places),
+        FACT(names_can_stay_as_they_are),
         FACT(names_of_two_files_are_told_apart_too),
         FACT(the_prefix_of_the_library_is_refused),
         FACT(odd_file_names_are_made_harmless),

@@ -171,33 +171,6 @@ static void wide_and_scalar_agree_on_broken_text(void **state)
     }
 }
 
-static void a_run_ends_where_no_whole_group_is_or_no_room(void **state)
-{
-    (void)state;
-    gen_random random = gen_random_for(gen_seed(), "base64", 2);
-    guard      in = guard_new(TEXT_HERE), out = guard_new(TEXT_HERE);
-    for (int i = 0; i < 20000; i++) {
-        uint8_t bytes[SIZE_HERE];
-        char    text[TEXT_HERE];
-        size_t  size = gen_below(&random, SIZE_HERE), room = gen_below(&random, TEXT_HERE);
-        fill(&random, bytes, sizeof bytes);
-        size_t len   = write_slowly(text, bytes, size);
-        size_t right = size / 3 * 4, most = room < 32 ? 0 : (room - 32) / 3 * 4;
-        if (len && gen_chance(&random, 50)) {
-            size_t place = gen_below(&random, (uint32_t)len);
-            text[place]  = gen_chance(&random, 50) ? '"' : '\\';
-            right        = place / 4 * 4 < right ? place / 4 * 4 : right;
-        }
-        const char *from = (const char *)guard_put(&in, text, len);
-        uint8_t    *to   = out.end - room;
-        size_t      took = json_base64_run(to, room, from, len);
-        assert_int_equal(took, right < most ? right : most);
-        assert_memory_equal(to, bytes, took / 4 * 3);
-    }
-    guard_free(&in);
-    guard_free(&out);
-}
-
 static void what_is_wrong_is_told_with_its_place(void **state)
 {
     (void)state;
@@ -252,7 +225,6 @@ int main(void)
         cmocka_unit_test(bytes_become_text_and_come_back_at_every_length),
         cmocka_unit_test(every_character_is_taken_or_refused_at_every_place),
         cmocka_unit_test(wide_and_scalar_agree_on_broken_text),
-        cmocka_unit_test(a_run_ends_where_no_whole_group_is_or_no_room),
         cmocka_unit_test(what_is_wrong_is_told_with_its_place),
         cmocka_unit_test(this_machine_has_the_wide_form),
     };
