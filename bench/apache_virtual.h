@@ -20,7 +20,15 @@
     BENCH_VIRTUAL_CODE(prefix, Journal)     \
     BENCH_VIRTUAL_CODE(prefix, JournalSeen) \
     BENCH_VIRTUAL_CODE(prefix, EventSeen)   \
-    BENCH_VIRTUAL_CODE(prefix, Event)
+    BENCH_VIRTUAL_CODE(prefix, Event)       \
+    BENCH_VIRTUAL_CODE(prefix, Features)    \
+    BENCH_VIRTUAL_CODE(prefix, Words)       \
+    BENCH_VIRTUAL_CODE(prefix, Totals)      \
+    BENCH_VIRTUAL_CODE(prefix, Shorts)      \
+    BENCH_VIRTUAL_CODE(prefix, Ints)        \
+    BENCH_VIRTUAL_CODE(prefix, Doubles)     \
+    BENCH_VIRTUAL_CODE(prefix, Flags)       \
+    BENCH_VIRTUAL_CODE(prefix, Tree)
 
 BENCH_VIRTUAL_ALL(extern)
 

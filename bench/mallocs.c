@@ -17,34 +17,43 @@ extern void *__libc_memalign(size_t align, size_t size);
 void *memalign(size_t align, size_t size);
 int   posix_memalign(void **ptr, size_t align, size_t size);
 
-static uint64_t count;
+static uint64_t count, bytes;
 
 uint64_t mallocs_count(void)
 {
     return count;
 }
 
+uint64_t mallocs_bytes(void)
+{
+    return bytes;
+}
+
 void *malloc(size_t size)
 {
     count++;
+    bytes += size;
     return __libc_malloc(size);
 }
 
 void *calloc(size_t items, size_t size)
 {
     count++;
+    bytes += items * size;
     return __libc_calloc(items, size);
 }
 
 void *realloc(void *ptr, size_t size)
 {
     count++;
+    bytes += size;
     return __libc_realloc(ptr, size);
 }
 
 void *memalign(size_t align, size_t size)
 {
     count++;
+    bytes += size;
     return __libc_memalign(align, size);
 }
 

@@ -238,22 +238,7 @@ void put_wide(frugal_buf *out)
     put_stop(out);
 }
 
-/* ---- i64list -------------------------------------------------------------------------------- */
-
-void put_i64list(frugal_buf *out)
-{
-    uint64_t random = 1;
-
-    put_field(out, FRUGAL_WIRE_LIST, 1);
-    put_list(out, FRUGAL_WIRE_I64, 1024);
-    for (size_t i = 0; i < 1024; i++) {
-        put_int(out, next_random(&random), 4);
-        put_int(out, next_random(&random), 4);
-    }
-    put_stop(out);
-}
-
-/* ---- unknown, shuffled ---------------------------------------------------------------------- */
+/* ---- event, unknown, shuffled --------------------------------------------------------------- */
 
 #define EVENTS       32
 #define EVENT_FIELDS 20
@@ -350,6 +335,13 @@ static void put_events(frugal_buf *out, const int order[EVENT_FIELDS])
             put_event_field(out, order[i], event);
         put_stop(out);
     }
+    put_stop(out);
+}
+
+void put_event(frugal_buf *out)
+{
+    for (int id = 1; id <= EVENT_FIELDS; id++)
+        put_event_field(out, id, 7);
     put_stop(out);
 }
 

@@ -46,8 +46,39 @@ FRUGAL_STRUCT(nesting2,
     FRUGAL_FIELD(nesting2, text,      9),
     FRUGAL_FIELD(nesting2, count,    11));
 
+FRUGAL_STRUCT(shorts,
+    FRUGAL_FIELD(shorts, values, 1, list(i16)));
+
+FRUGAL_STRUCT(ints,
+    FRUGAL_FIELD(ints, values, 1, list(i32)));
+
 FRUGAL_STRUCT(numbers,
     FRUGAL_FIELD(numbers, values, 1, list(i64)));
+
+FRUGAL_STRUCT(doubles,
+    FRUGAL_FIELD(doubles, values, 1, list(double)));
+
+FRUGAL_STRUCT(flags,
+    FRUGAL_FIELD(flags, values, 1, list(bool)));
+
+FRUGAL_STRUCT(words,
+    FRUGAL_FIELD(words, values, 1, list(string)));
+
+FRUGAL_STRUCT(totals,
+    FRUGAL_FIELD(totals, values, 1, map(i64, i64)));
+
+FRUGAL_STRUCT(features,
+    FRUGAL_FIELD(features, model,   1),
+    FRUGAL_FIELD(features, user,    2),
+    FRUGAL_FIELD(features, dense,   3, list(double)),
+    FRUGAL_FIELD(features, ids,     4, list(i64)),
+    FRUGAL_FIELD(features, weights, 5, map(i32, double)),
+    FRUGAL_FIELD(features, flags,   6, list(bool)));
+
+FRUGAL_STRUCT(tree,
+    FRUGAL_FIELD(tree, id,       1),
+    FRUGAL_FIELD(tree, name,     2),
+    FRUGAL_FIELD(tree, children, 3, list(struct(tree))));
 
 FRUGAL_STRUCT(place,
     FRUGAL_FIELD(place, latitude,  1),
@@ -123,17 +154,48 @@ static const struct object_source {
     const char          *name;
     const frugal_struct *type;
     bench_encoding       encoding;
-    void (*put)(frugal_buf *out);
+    void (*put)(frugal_buf *out); /* or put_many with count */
     size_t size;
+    void (*put_many)(frugal_buf *out, size_t count);
+    size_t count;
 } sources[BENCH_OBJECT_COUNT] = {
-    [BENCH_SMALL]    = { "small", FRUGAL_TYPE(simple), BENCH_SAME, put_small, 583 },
-    [BENCH_MEDIUM]   = { "medium", FRUGAL_TYPE(nesting), BENCH_SAME, put_medium, 17518 },
-    [BENCH_LARGE]    = { "large", FRUGAL_TYPE(nesting2), BENCH_SAME, put_large, 303652 },
-    [BENCH_SHORT]    = { "short", FRUGAL_TYPE(nesting), BENCH_SAME, put_short, 1966 },
-    [BENCH_WIDE]     = { "wide", FRUGAL_TYPE(wide), BENCH_SAME, put_wide, 0 },
-    [BENCH_I64LIST]  = { "i64list", FRUGAL_TYPE(numbers), BENCH_SAME, put_i64list, 0 },
-    [BENCH_UNKNOWN]  = { "unknown", FRUGAL_TYPE(journal_seen), BENCH_LOSES, put_journal, 0 },
-    [BENCH_SHUFFLED] = { "shuffled", FRUGAL_TYPE(journal), BENCH_REORDERS, put_shuffled, 0 },
+#define ONE(name, type, encoding, put, size)                  \
+    {                                                         \
+        name, FRUGAL_TYPE(type), encoding, put, size, NULL, 0 \
+    }
+    [BENCH_SMALL]    = ONE("small", simple, BENCH_SAME, put_small, 583),
+    [BENCH_MEDIUM]   = ONE("medium", nesting, BENCH_SAME, put_medium, 17518),
+    [BENCH_LARGE]    = ONE("large", nesting2, BENCH_SAME, put_large, 303652),
+    [BENCH_SHORT]    = ONE("short", nesting, BENCH_SAME, put_short, 1966),
+    [BENCH_WIDE]     = ONE("wide", wide, BENCH_SAME, put_wide, 0),
+    [BENCH_UNKNOWN]  = ONE("unknown", journal_seen, BENCH_LOSES, put_journal, 0),
+    [BENCH_SHUFFLED] = ONE("shuffled", journal, BENCH_REORDERS, put_shuffled, 0),
+    [BENCH_EVENT]    = ONE("event", event, BENCH_SAME, put_event, 0),
+    [BENCH_FEATURES] = ONE("features", features, BENCH_SAME, put_features, 0),
+    [BENCH_DEEP]     = ONE("deep", tree, BENCH_SAME, put_deep, 0),
+#define MANY(name, type, put_many, count)                             \
+    {                                                                 \
+        name, FRUGAL_TYPE(type), BENCH_SAME, NULL, 0, put_many, count \
+    }
+    [BENCH_STRINGS]     = MANY("strings", words, put_strings, 1024),
+    [BENCH_I64MAP]      = MANY("i64map", totals, put_totals, 1024),
+    [BENCH_I16X8]       = MANY("i16x8", shorts, put_i16s, 8),
+    [BENCH_I16X1024]    = MANY("i16x1024", shorts, put_i16s, 1024),
+    [BENCH_I16X100000]  = MANY("i16x100000", shorts, put_i16s, 100000),
+    [BENCH_I32X8]       = MANY("i32x8", ints, put_i32s, 8),
+    [BENCH_I32X1024]    = MANY("i32x1024", ints, put_i32s, 1024),
+    [BENCH_I32X100000]  = MANY("i32x100000", ints, put_i32s, 100000),
+    [BENCH_I64X8]       = MANY("i64x8", numbers, put_i64s, 8),
+    [BENCH_I64LIST]     = MANY("i64list", numbers, put_i64s, 1024),
+    [BENCH_I64X100000]  = MANY("i64x100000", numbers, put_i64s, 100000),
+    [BENCH_F64X8]       = MANY("f64x8", doubles, put_doubles, 8),
+    [BENCH_F64X1024]    = MANY("f64x1024", doubles, put_doubles, 1024),
+    [BENCH_F64X100000]  = MANY("f64x100000", doubles, put_doubles, 100000),
+    [BENCH_BOOLX8]      = MANY("boolx8", flags, put_bools, 8),
+    [BENCH_BOOLX1024]   = MANY("boolx1024", flags, put_bools, 1024),
+    [BENCH_BOOLX100000] = MANY("boolx100000", flags, put_bools, 100000),
+#undef ONE
+#undef MANY
 };
 
 void bench_objects_init(bench_object objects[BENCH_OBJECT_COUNT])
@@ -143,7 +205,10 @@ void bench_objects_init(bench_object objects[BENCH_OBJECT_COUNT])
         frugal_buf                  out;
 
         frugal_buf_init(&out, NULL, 0, NULL);
-        source->put(&out);
+        if (source->put != NULL)
+            source->put(&out);
+        else
+            source->put_many(&out, source->count);
         if (source->size != 0 && source->size != out.size) {
             fprintf(stderr, "bench: %s has %zu bytes, not %zu\n", source->name, out.size,
                     source->size);

@@ -60,13 +60,54 @@ struct nesting2 {
     int32_t                                   count;
 };
 
-/* ---- i64list -------------------------------------------------------------------------------- */
+/* ---- lists of numbers ----------------------------------------------------------------------- */
+
+struct shorts {
+    FRUGAL_LIST(int16_t) values;
+};
+
+struct ints {
+    FRUGAL_LIST(int32_t) values;
+};
 
 struct numbers {
     FRUGAL_LIST(int64_t) values;
 };
 
-/* ---- unknown, shuffled: a journal, and a reader that knows 14 of its 20 fields -------------- */
+struct doubles {
+    FRUGAL_LIST(double) values;
+};
+
+struct flags {
+    FRUGAL_LIST(bool) values;
+};
+
+/* ---- strings, i64map, features, deep -------------------------------------------------------- */
+
+struct words {
+    FRUGAL_LIST(frugal_str) values;
+};
+
+struct totals {
+    FRUGAL_MAP(int64_t, int64_t) values;
+};
+
+struct features {
+    frugal_str                  model;
+    int64_t                     user;
+    FRUGAL_LIST(double)         dense;
+    FRUGAL_LIST(int64_t)        ids;
+    FRUGAL_MAP(int32_t, double) weights;
+    FRUGAL_LIST(bool)           flags;
+};
+
+struct tree {
+    int32_t                    id;
+    frugal_str                 name;
+    FRUGAL_LIST(struct tree *) children;
+};
+
+/* ---- event, unknown, shuffled: a journal, and a reader that knows 14 of its 20 fields ------- */
 
 struct place {
     double     latitude;
@@ -173,6 +214,25 @@ typedef enum bench_object_index {
     BENCH_I64LIST,
     BENCH_UNKNOWN,
     BENCH_SHUFFLED,
+    BENCH_EVENT,
+    BENCH_FEATURES,
+    BENCH_STRINGS,
+    BENCH_I64MAP,
+    BENCH_DEEP,
+    BENCH_I16X8,
+    BENCH_I16X1024,
+    BENCH_I16X100000,
+    BENCH_I32X8,
+    BENCH_I32X1024,
+    BENCH_I32X100000,
+    BENCH_I64X8,
+    BENCH_I64X100000, /* with 1,024 it is i64list */
+    BENCH_F64X8,
+    BENCH_F64X1024,
+    BENCH_F64X100000,
+    BENCH_BOOLX8,
+    BENCH_BOOLX1024,
+    BENCH_BOOLX100000,
     BENCH_OBJECT_COUNT
 } bench_object_index;
 

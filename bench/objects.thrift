@@ -2,6 +2,8 @@
 // both files; codec_bench compares the bytes before it measures.
 
 namespace cpp frugal_bench
+namespace c_glib peer
+namespace go objects
 
 enum Color {
     RED = 1,
@@ -52,13 +54,54 @@ struct Nesting2 {
     11: i32                 count
 }
 
-// ---- i64list ----
+// ---- lists of numbers, of 8, 1,024 (i64list among them) and 100,000 ----
+
+struct Shorts {
+    1: list<i16> values
+}
+
+struct Ints {
+    1: list<i32> values
+}
 
 struct Numbers {
     1: list<i64> values
 }
 
-// ---- unknown, shuffled: a journal, and a reader that knows 14 of its 20 fields ----
+struct Doubles {
+    1: list<double> values
+}
+
+struct Flags {
+    1: list<bool> values
+}
+
+// ---- strings, i64map, features, deep ----
+
+struct Words {
+    1: list<string> values
+}
+
+struct Totals {
+    1: map<i64,i64> values
+}
+
+struct Features {
+    1: string          model
+    2: i64             user
+    3: list<double>    dense
+    4: list<i64>       ids
+    5: map<i32,double> weights
+    6: list<bool>      flags
+}
+
+struct Tree {
+    1: i32        id
+    2: string     name
+    3: list<Tree> children
+}
+
+// ---- event, unknown, shuffled: a journal, and a reader that knows 14 of its 20 fields ----
 
 struct Place {
     1: double latitude
