@@ -1,21 +1,30 @@
-# frugal_generate(TARGET FILE.thrift... [PREFIX P] [NAMES snake|idl] [INCLUDES DIR...])
+# frugal_generate(TARGET FILE.thrift... [PREFIX P] [NAMES snake|idl] [INCLUDES DIR...] [NAMED_ONLY])
 #
-# Runs `frugal gen` for each file when the target is built, adds the C files to the target, and the
-# folder of the headers to where it and those that link it look for headers. A file that another one
-# includes is to be named, too (in one call or in several of one target). A change of an IDL, or of
-# what it includes, makes new files. PREFIX is for a call with one file; `namespace c` in the IDL is
-# seen by the files that include it, and mostly better. INCLUDES: folders for includes. NAMES: as --names of the command.
+# Runs `frugal gen` for each file, and for each that these include, when the target is built; adds the C files
+# to the target, and the folder of the headers to where it and those that link it look for headers. A change of
+# an IDL, or of what it includes, makes new files. PREFIX is for the one file that is named; `namespace c` in the
+# IDL is seen by the files that include it, and mostly better. INCLUDES: folders for includes. NAMES: as --names
+# of the command. NAMED_ONLY: included files are left to a library that the target links, which has them.
 #
-# The program is the target frugal_command when the library is part of this build, else FRUGAL_PROGRAM,
-# which find_package(frugal) finds beside the library; when cross-compiling, on the search path.
+# Each target has a folder of its own, so several may use one IDL. The program is the target frugal_command when
+# the library is part of this build, else FRUGAL_PROGRAM, which find_package(frugal) finds beside the library;
+# when cross-compiling, on the search path.
 function(frugal_generate target)
-    cmake_parse_arguments(PARSE_ARGV 1 arg "" "PREFIX;NAMES" "INCLUDES")
+    cmake_parse_arguments(PARSE_ARGV 1 arg "NAMED_ONLY" "PREFIX;NAMES" "INCLUDES")
     list(LENGTH arg_UNPARSED_ARGUMENTS count)
     if(count EQUAL 0)
         message(FATAL_ERROR "frugal_generate(${target}): no .thrift file is named")
     endif()
     if(arg_PREFIX AND count GREATER 1)
         message(FATAL_ERROR "frugal_generate(${target}): PREFIX is for one file, not for ${count}")
+    endif()
+    if(NOT TARGET ${target})
+        message(FATAL_ERROR "frugal_generate(${target}): there is no target of this name yet")
+    endif()
+    get_property(languages GLOBAL PROPERTY ENABLED_LANGUAGES)
+    if(NOT "C" IN_LIST languages)
+        message(FATAL_ERROR "frugal_generate(${target}): the tables are C, which this project has not enabled: "
+            "project(... LANGUAGES C CXX)")
     endif()
     if(TARGET frugal_command)
         set(program frugal_command)
@@ -27,29 +36,82 @@ function(frugal_generate target)
         set(program ${FRUGAL_PROGRAM})
     endif()
 
-    set(folder ${CMAKE_CURRENT_BINARY_DIR}/frugal_${target})
-    file(MAKE_DIRECTORY ${folder})
-    set(options -o ${folder})
-    if(arg_PREFIX)
-        list(APPEND options --prefix ${arg_PREFIX})
-    endif()
+    set(options)
     if(arg_NAMES)
         list(APPEND options --names ${arg_NAMES})
     endif()
+    set(folders)
     foreach(include ${arg_INCLUDES})
         get_filename_component(include ${include} ABSOLUTE)
+        list(APPEND folders ${include})
         list(APPEND options -I ${include})
     endforeach()
+    set(idls)
     foreach(idl ${arg_UNPARSED_ARGUMENTS})
         get_filename_component(idl ${idl} ABSOLUTE)
-        get_filename_component(name ${idl} NAME_WLE)
-        string(REGEX REPLACE "[^A-Za-z0-9.-]" "_" name ${name})
-        add_custom_command(OUTPUT ${folder}/${name}.h ${folder}/${name}.c
-            COMMAND ${program} gen ${options} --depfile ${folder}/${name}.d ${idl}
-            DEPENDS ${idl} ${program}
-            DEPFILE ${folder}/${name}.d
-            COMMENT "Writing C for ${name}.thrift" VERBATIM)
-        target_sources(${target} PRIVATE ${folder}/${name}.h ${folder}/${name}.c)
+        list(APPEND idls ${idl})
+        frugal_generate_one(${target} ${program} ${idl} "${arg_PREFIX}" "${options}")
     endforeach()
-    target_include_directories(${target} PUBLIC $<BUILD_INTERFACE:${folder}>)
+    if(NOT arg_NAMED_ONLY)
+        frugal_generate_includes(idls "${folders}")
+        foreach(idl ${idls})
+            frugal_generate_one(${target} ${program} ${idl} "" "${options}")
+        endforeach()
+    endif()
+    target_include_directories(${target} PUBLIC $<BUILD_INTERFACE:${CMAKE_CURRENT_BINARY_DIR}/frugal_${target}>)
+endfunction()
+
+# Internal: one IDL of a target, unless it is there already.
+function(frugal_generate_one target program idl prefix options)
+    get_filename_component(name ${idl} NAME_WLE)
+    string(REGEX REPLACE "[^A-Za-z0-9.-]" "_" name ${name})
+    set(folder ${CMAKE_CURRENT_BINARY_DIR}/frugal_${target})
+    get_property(before TARGET ${target} PROPERTY FRUGAL_IDL_${name})
+    if(before STREQUAL idl)
+        return()
+    elseif(before)
+        message(FATAL_ERROR "frugal_generate(${target}): ${before} and ${idl} would both become ${name}.h")
+    endif()
+    set_property(TARGET ${target} PROPERTY FRUGAL_IDL_${name} ${idl})
+    if(prefix)
+        list(APPEND options --prefix ${prefix})
+    endif()
+    file(MAKE_DIRECTORY ${folder})
+    add_custom_command(OUTPUT ${folder}/${name}.h ${folder}/${name}.c
+        COMMAND ${program} gen -o ${folder} ${options} --depfile ${folder}/${name}.d ${idl}
+        DEPENDS ${idl} ${program}
+        DEPFILE ${folder}/${name}.d
+        COMMENT "Writing C for ${name}.thrift" VERBATIM)
+    target_sources(${target} PRIVATE ${folder}/${name}.h ${folder}/${name}.c)
+endfunction()
+
+# Internal: appends to the list of paths what these files include, and what those do. A path that is nowhere is
+# left to the command, which tells its line. When an IDL changes, CMake looks again.
+function(frugal_generate_includes list folders)
+    set(all ${${list}})
+    set(waiting ${all})
+    while(waiting)
+        list(POP_FRONT waiting idl)
+        if(NOT EXISTS ${idl})
+            continue()
+        endif()
+        set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${idl})
+        get_filename_component(here ${idl} DIRECTORY)
+        file(STRINGS ${idl} lines REGEX "include[ \t]*[\"'][^\"']+[\"']")
+        string(REGEX MATCHALL "(^|[^A-Za-z0-9_])include[ \t]*[\"'][^\"']+[\"']" includes "${lines}")
+        foreach(include ${includes})
+            string(REGEX REPLACE "^.*include[ \t]*[\"'](.*)[\"']$" "\\1" path "${include}")
+            foreach(folder ${here} ${folders})
+                get_filename_component(found "${path}" ABSOLUTE BASE_DIR ${folder})
+                if(EXISTS ${found} AND NOT IS_DIRECTORY ${found})
+                    if(NOT found IN_LIST all)
+                        list(APPEND all ${found})
+                        list(APPEND waiting ${found})
+                    endif()
+                    break()
+                endif()
+            endforeach()
+        endforeach()
+    endwhile()
+    set(${list} ${all} PARENT_SCOPE)
 endfunction()

@@ -36,10 +36,11 @@ typedef struct cli_option {
     const char *name;   /* of the long form, without the dashes */
     const char *value;  /* what stands for its value in help, "FILE"; NULL: a flag */
     const char
-        *choices;    /* the values it may have, "name|number", the first is the default; or NULL */
-    bool repeats;    /* may be given more than once */
-    bool names_file; /* for completion: its value is a file */
-    bool names_folder;
+        *choices; /* the values it may have, "name|number", the first is the default; or NULL */
+    const char *later;      /* the choices that are understood, but not built yet; or NULL */
+    bool        repeats;    /* may be given more than once */
+    bool        names_file; /* for completion: its value is a file */
+    bool        names_folder;
     const char *help; /* a phrase, without a full stop at its end */
 } cli_option;
 
@@ -121,6 +122,10 @@ __attribute__((format(printf, 2, 3))) cli_exit cli_say_usage(const cli_command *
  */
 cli_exit cli_say_bytes(const char *input, const frugal_error *error, size_t offset);
 
+/* The same with a hint behind it, in the same line; "" is none. */
+cli_exit cli_say_bytes_and(const char *input, const frugal_error *error, size_t offset,
+                           const char *hint);
+
 /* "frugal: FILE:LINE:COL: at user.home.zip: sentence", for JSON and IDL; without a place when the
  * error has none. */
 cli_exit cli_say_text(const char *file, const frugal_error *error);
@@ -167,10 +172,13 @@ cli_exit cli_output_close(cli_output *output, cli_exit result);
 bool cli_colours(int descriptor);
 bool cli_is_terminal(const cli_output *output);
 
+/* Is it a file that appears only when it is whole? */
+bool cli_is_whole(const cli_output *output);
+
 /* ---- IDL ------------------------------------------------------------------------------------ */
 
 /* Include folders and numbering of fields, from cli_include and cli_auto_ids; the folders are views
- * into static storage. */
+ * into static storage. A folder that is not there is warned of. */
 cli_exit cli_idl_options(const cli_args *args, frugal_schema_options *options);
 
 /* A finding on one line. Returns CLI_FAULT. */

@@ -1,4 +1,7 @@
 /* cli/cmd_encode.c - frugal encode: JSON becomes Thrift bytes. */
+#define _XOPEN_SOURCE 700
+#include <unistd.h>
+
 #include "cli/convert.h"
 #include "core/status.h"
 
@@ -74,17 +77,27 @@ static cli_exit encode_messages(encoder *e)
     return result;
 }
 
+/* Bytes would move the cursor, ring the bell and worse. A path that is named is wanted. */
+static bool is_for_terminal(const cli_args *args)
+{
+    return !cli_given(args, &cli_hex) && !cli_given(args, &cli_output_file)
+           && isatty(STDOUT_FILENO);
+}
+
 static cli_exit encode(encoder *e, const cli_args *args)
 {
     /* What --keep-unknown has kept is written back without a word. */
     cli_exit result = convert_init(&e->convert, args, true);
     e->hex          = cli_given(args, &cli_hex);
+    if (result == CLI_DONE && is_for_terminal(args))
+        result = cli_say_usage(args->command, "binary to a terminal: use -o FILE or --hex");
     if (result == CLI_DONE)
         result = cli_input_read(args, cli_operand(args, 0), false, &e->input);
     if (result == CLI_DONE)
         result = cli_output_open(cli_value(args, &cli_output_file), &e->output);
     if (result != CLI_DONE)
         return result;
+    e->convert.input = e->input.name;
     return cli_given(args, &cli_type) ? encode_struct(e, args) : encode_messages(e);
 }
 
@@ -118,8 +131,14 @@ const cli_command cli_encode = {
         "With --type the input is one JSON value for one struct. Without, it is messages in the "
         "form that decode writes, one or several behind each other. A message needs a method and "
         "its struct: args, result or exception. Framing (buffered), kind, seq (0) and header are "
-        "as decode wrote them, or left out; --framing is for messages that do not say. A struct "
-        "may be given as its bytes, {\"$hex\": ...}, and then no IDL is needed.\n\n"
+        "as decode wrote them, or left out; --framing has the last word, so it changes the framing "
+        "of messages, and a header goes when the new one has none. A struct may be given as its "
+        "bytes, {\"$hex\": ...}, and then no IDL is needed; what decode shows beside them, decoded "
+        "and fields, is not read, and a line says when it was changed.\n\n"
+        "Fields that are not in the JSON are absent in the bytes: defaults of the IDL are not "
+        "written, and only a required field must be there. What the IDL does not know is left out, "
+        "of what is repeated the last counts, and a line on standard error says so; with --strict "
+        "these are errors. An unknown member around the struct always is one.\n\n"
         "Text that is no JSON, or does not fit the IDL, is an error with file, line, column and "
         "the path of the field.",
     .examples     = examples,

@@ -5,6 +5,8 @@
 
 #include "core/status.h"
 
+#define EXTENDS_MAX 64 /* as frugal_service_method looks */
+
 /* What a server says when the IDL has no exception for it. */
 struct application_exception {
     frugal_str          message;
@@ -17,13 +19,8 @@ FRUGAL_STRUCT(application_exception, FRUGAL_FIELD(application_exception, message
 
 /* ---- options -------------------------------------------------------------------------------- */
 
-static cli_exit check_protocol(const cli_args *args)
+static cli_exit check_options(const cli_args *args)
 {
-    const char *name = cli_value(args, &cli_protocol);
-    if (name && cli_choice(args, &cli_protocol) > 1)
-        return cli_say_usage(args->command, "--protocol %s is not built yet; binary is", name);
-    if (cli_choice(args, &cli_engine) == 2)
-        return cli_say_usage(args->command, "--engine jit is not built yet; interpreter is");
     if (cli_given(args, &cli_compact_json) && cli_given(args, &cli_pretty))
         return cli_say_usage(args->command, "--compact-json and --pretty contradict each other");
     if (cli_given(args, &cli_type) && cli_given(args, &cli_service))
@@ -74,7 +71,7 @@ static void take_style(convert *c, const cli_args *args)
 cli_exit convert_init(convert *c, const cli_args *args, bool keep_unknown)
 {
     *c              = (convert){ .framing = FRAME_AUTO };
-    cli_exit result = check_protocol(args);
+    cli_exit result = check_options(args);
     if (result != CLI_DONE)
         return result;
     take_style(c, args);
@@ -163,6 +160,23 @@ static frugal_status search(const convert *c, frugal_str name, const frugal_meth
         }
     }
     return FRUGAL_OK;
+}
+
+static void guess_methods_of(const frugal_service *service, cli_guess *guess)
+{
+    for (unsigned depth = 0; service && depth < EXTENDS_MAX; service = service->base, depth++) {
+        for (uint32_t i = 0; i < service->method_count; i++)
+            cli_guess_feed(guess, service->methods[i].name);
+    }
+}
+
+void convert_guess_method(const convert *c, cli_guess *guess)
+{
+    const frugal_service *service;
+    if (c->service)
+        guess_methods_of(c->service, guess);
+    for (size_t i = 0; c->service == NULL && (service = candidate(c, i)) != NULL; i++)
+        guess_methods_of(service, guess);
 }
 
 static frugal_status find_method(const convert *c, frugal_str name, const frame_header *header,

@@ -25,6 +25,8 @@ typedef struct convert {
     frugal_decode_options     decode;
     frugal_encode_options     encode;
     bool                      as_bytes;   /* messages show their structs as bytes, decoded beside */
+    const char               *input;      /* encode: what JSON is left out is told; else NULL */
+    unsigned                  told;       /* lines of that */
     frugal_arena             *arena;      /* of one value; whoever loops resets it */
     size_t                    arena_used; /* the most that one value took */
 } convert;
@@ -71,6 +73,9 @@ frugal_status convert_stream_next(convert_stream *stream, frame_message *frame, 
 frugal_status convert_struct_out(convert *c, const frugal_struct *type, frugal_bytes input,
                                  size_t *used, frugal_buf *out, frugal_error *error);
 
+/* The fields of a struct as inspect shows them, a line each. */
+void convert_fields_out(frugal_bytes body, frugal_buf *text);
+
 /* Appends one message. The offsets of errors are those in the stream. */
 frugal_status convert_message_out(convert *c, const frame_message *message, frugal_buf *out,
                                   frugal_error *error);
@@ -85,6 +90,18 @@ frugal_status convert_message_in(convert *c, const json_value *value, frugal_buf
 /* `object` without text: a header of zeroes. What the header refers to is in c->arena. */
 frugal_status convert_header_in(convert *c, const json_value *object, frame_header *header,
                                 frugal_error *error);
+
+/* Every member that a struct of this type has no place for is a line on standard error. The value
+ * is one that a forgiving reading takes. */
+void convert_tell_left_out(convert *c, const frugal_struct *type, const json_value *value);
+
+/* When the word at the error's place is like a name of the IDL, the error says that. */
+void convert_suggest(convert *c, const frugal_struct *type, const json_value *value,
+                     frugal_error *error);
+void convert_add_guess(frugal_error *error, const cli_guess *guess);
+
+/* The names of all methods that convert_body looks through. */
+void convert_guess_method(const convert *c, cli_guess *guess);
 
 /* ---- what is lost on the way ---------------------------------------------------------------- */
 

@@ -158,8 +158,7 @@ frugal_status convert_header_in(convert *c, const json_value *object, frame_head
         return FRUGAL_OK;
     if (json_kind_of(object) != JSON_OBJECT)
         return json_blame(object, FRUGAL_MISMATCH, error, "header is an object");
-    frugal_status status =
-        members_read(object, header_names, HEADER_COUNT, c->read.strict, members, error);
+    frugal_status status = members_read(object, header_names, HEADER_COUNT, members, error);
     if (status == FRUGAL_OK)
         status = members_integer(&members[HEADER_FLAGS], 0, UINT16_MAX, &flags, error);
     if (status == FRUGAL_OK)

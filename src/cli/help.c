@@ -159,9 +159,7 @@ static void put_overview(help_page *p)
     put_examples(p, help_examples);
     help_put_text(p, "\n");
     put_filled(p, help_about, 0, 0);
-    put_filled(p,
-               "Exit codes: 0 done, 1 the data, the IDL or a file is at fault, 2 wrong usage, 3 "
-               "the network is at fault.",
+    put_filled(p, "Exit codes: 0 done, 1 the data, the IDL or a file is at fault, 2 wrong usage.",
                0, 0);
 }
 

@@ -1,5 +1,8 @@
 /* cli/idl.c - loading the IDL that the options name, and finding in it what they name. */
+#define _XOPEN_SOURCE 700
+#include <errno.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "cli/cli.h"
 
@@ -35,6 +38,11 @@ cli_exit cli_idl_options(const cli_args *args, frugal_schema_options *options)
         if (count == INCLUDE_DIRS_MAX)
             return cli_say_usage(args->command, "more than %d folders for includes",
                                  INCLUDE_DIRS_MAX);
+        struct stat about;
+        if (stat(dir, &about) != 0)
+            cli_say("warning: -I %s: %s", dir, strerror(errno));
+        else if (!S_ISDIR(about.st_mode))
+            cli_say("warning: -I %s: is no folder", dir);
         dirs[count++] = dir;
     }
     options->include_dirs      = dirs;
@@ -86,6 +94,11 @@ static cli_exit say_no_type(const cli_args *args, const frugal_schema *schema, c
     }
     if (count > 1)
         return cli_say("%s: %u files have a type \"%s\"; say which: file.%s", path, count, name,
+                       name);
+    if (frugal_schema_service(schema, name))
+        return cli_say("%s: %s is a service, not a type: -s %s", path, name, name);
+    if (frugal_schema_enum(schema, name))
+        return cli_say("%s: %s is an enum; --type is for structs, unions and exceptions", path,
                        name);
     if (guess.best)
         return cli_say("%s: no type \"%s\"; did you mean %s?", path, name, guess.best);

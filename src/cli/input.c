@@ -73,6 +73,9 @@ static cli_exit say_no_digit(const cli_input *input, size_t at)
         }
     }
     uint8_t byte = input->text.data[at];
+    if (byte == ':' || byte == '|') /* of xxd and hexdump -C, with offsets and text */
+        return cli_say("%s:%zu:%zu: '%c' is no hexadecimal digit; wanted are digits alone (xxd -p)",
+                       input->name, line, at - start + 1, byte);
     if (byte > 0x20 && byte < 0x7F)
         return cli_say("%s:%zu:%zu: '%c' is no hexadecimal digit", input->name, line,
                        at - start + 1, byte);
@@ -97,11 +100,23 @@ static cli_exit count_digits(const cli_input *input, size_t *digits)
     return CLI_DONE;
 }
 
+/* 0x in front becomes white space. */
+static void take_prefix(const cli_input *input)
+{
+    size_t at = 0;
+    while (at < input->text.size && is_space(input->text.data[at]))
+        at++;
+    if (input->text.size - at >= 2 && input->text.data[at] == '0'
+        && (input->text.data[at + 1] | 0x20) == 'x')
+        memset(input->text.data + at, ' ', 2);
+}
+
 /* In place: a byte is written where its digits are already read. */
 static cli_exit from_hex(cli_input *input)
 {
     uint8_t *data = input->text.data;
     size_t   digits, done = 0;
+    take_prefix(input);
     cli_exit result = count_digits(input, &digits);
     if (result != CLI_DONE)
         return result;

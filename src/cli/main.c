@@ -26,6 +26,8 @@ static cli_exit say_unknown(const char *name)
     cli_guess_start(&guess, name);
     for (const cli_command *const *command = cli_commands; *command; command++)
         cli_guess_feed(&guess, (*command)->name);
+    if (strcmp(name, "version") == 0)
+        return cli_say_usage(NULL, "no command \"version\"; it is frugal --version");
     if (*name == '-')
         return cli_say_usage(NULL, "no option %s; options stand behind a command", name);
     if (guess.best)

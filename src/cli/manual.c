@@ -109,7 +109,6 @@ static void put_exits(help_page *p)
         { "0", "Done." },
         { "1", "The data, the IDL or a file is at fault." },
         { "2", "Wrong usage." },
-        { "3", "The network is at fault." },
     };
     put_line(p, ".Sh EXIT STATUS\n.Bl -tag -width Ds");
     for (size_t i = 0; i < sizeof exits / sizeof *exits; i++) {

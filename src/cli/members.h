@@ -4,11 +4,11 @@
 
 #include "json/scan.h"
 
-/* members[i] is the value of the member names[i], the first where it repeats; without text when it
- * is not there. With `strict` a member that is not among the names, or repeats, is FRUGAL_NOTFOUND
- * or DUPLICATE. */
+/* members[i] is the value of the member names[i]; without text when it is not there. A member that
+ * is not among the names, or repeats, is FRUGAL_NOTFOUND or DUPLICATE: these objects are ours, not
+ * those of a schema that may be newer. */
 frugal_status members_read(const json_value *object, const char *const *names, size_t count,
-                           bool strict, json_value *members, frugal_error *error);
+                           json_value *members, frugal_error *error);
 
 /* An integer that may be missing: then `*integer` stays as it is. */
 frugal_status members_integer(const json_value *value, int64_t least, int64_t most,

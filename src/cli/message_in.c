@@ -2,6 +2,9 @@
  *
  * What decode writes is read; what a person leaves out has a value that does no harm: a buffered
  * message with sequence id 0, a header of zeroes. */
+#include <stdio.h>
+
+#include "cli/beside.h"
 #include "cli/convert.h"
 #include "cli/members.h"
 #include "core/status.h"
@@ -49,14 +52,35 @@ static frugal_status place_error(const json_value *value, frugal_status status, 
 
 /* ---- structs -------------------------------------------------------------------------------- */
 
+/* A strict reading that succeeds has left nothing out, so that only one that fails needs a second
+ * look. */
+static frugal_status read_record(convert *c, frugal_ref record, const json_value *value,
+                                 frugal_error *error)
+{
+    frugal_json_read_options strict = c->read;
+    strict.strict                   = c->read.strict || c->input;
+    frugal_status status            = json_get_record(record, value, c->arena, &strict, error);
+    bool          left_out          = status == FRUGAL_NOTFOUND || status == FRUGAL_DUPLICATE;
+    if (left_out && !c->read.strict && c->input) {
+        status = json_get_record(record, value, c->arena, &c->read, error);
+        if (status == FRUGAL_OK)
+            convert_tell_left_out(c, record.type, value);
+    }
+    /* What is missing may be there under a name that is nearly right. */
+    if (left_out && status == FRUGAL_MISSING)
+        convert_tell_left_out(c, record.type, value);
+    if (status == FRUGAL_NOTFOUND && c->input)
+        convert_suggest(c, record.type, value, error);
+    return status;
+}
+
 frugal_status convert_struct_in(convert *c, const frugal_struct *type, const json_value *value,
                                 frugal_buf *out, frugal_error *error)
 {
     void *record = frugal_arena_alloc(c->arena, type->size, type->align);
     if (record == NULL)
         return error_set(error, FRUGAL_NOMEM, "no memory for a %s", type->name);
-    frugal_status status =
-        json_get_record((frugal_ref){ type, record }, value, c->arena, &c->read, error);
+    frugal_status status = read_record(c, (frugal_ref){ type, record }, value, error);
     if (status)
         return status;
     status = frugal_encode((frugal_view){ type, record }, &c->encode, out, error);
@@ -149,19 +173,31 @@ static frugal_status write_raw(incoming *in, const json_value *value, frugal_buf
     if (used != bytes.len)
         return json_blame(value, FRUGAL_MALFORMED, in->error,
                           "the struct in these bytes ends at %zu", used);
+    if (in->c->input)
+        convert_check_beside(in->c, &(convert_beside){ &in->message, &in->header, bytes,
+                                                       &in->members[IN_DECODED],
+                                                       &in->members[IN_FIELDS] });
     return append(in, bytes, out);
 }
 
 static frugal_status blame_method(const incoming *in)
 {
+    char              word[65];
+    cli_guess         guess;
     const json_value *method = &in->members[IN_METHOD];
     frugal_str        name   = in->message.name;
     if (in->c->schema == NULL)
         return json_blame(method, FRUGAL_NOTFOUND, in->error,
                           "without an IDL a message has its bytes in {\"$hex\": ...}");
-    return json_blame(method, FRUGAL_NOTFOUND, in->error, "no method %.*s%s in the IDL",
-                      (int)(name.len < 60 ? name.len : 60), name.ptr ? name.ptr : "",
-                      in->message.type == FRUGAL_MESSAGE_REPLY ? " that is answered" : "");
+    snprintf(word, sizeof word, "%.*s", (int)(name.len < 60 ? name.len : 60),
+             name.ptr ? name.ptr : "");
+    cli_guess_start(&guess, word);
+    convert_guess_method(in->c, &guess);
+    json_blame(method, FRUGAL_NOTFOUND, in->error, "no method %s%s in the IDL", word,
+               in->message.type == FRUGAL_MESSAGE_REPLY ? " that is answered" : "");
+    if (guess.best && strcmp(guess.best, word) != 0)
+        convert_add_guess(in->error, &guess);
+    return FRUGAL_NOTFOUND;
 }
 
 static frugal_status write_body(incoming *in, frugal_buf *out)
@@ -190,7 +226,7 @@ static frugal_status write_body(incoming *in, frugal_buf *out)
 static frugal_status read_framing(incoming *in)
 {
     const json_value *value = &in->members[IN_FRAMING];
-    in->framing             = in->c->framing == FRAME_AUTO ? FRAME_BUFFERED : in->c->framing;
+    in->framing             = FRAME_BUFFERED;
     if (!has(in, IN_FRAMING))
         return FRUGAL_OK;
     int framing = FRAME_BUFFERED;
@@ -201,9 +237,47 @@ static frugal_status read_framing(incoming *in)
     if (framing > FRAME_MESH_FRAMED)
         return json_blame(value, FRUGAL_MISMATCH, in->error,
                           "framing is buffered, framed, ttheader or ttheader-framed");
-    if (framing >= FRAME_MESH)
+    if (framing >= FRAME_MESH && in->c->framing == FRAME_AUTO)
         return json_blame(value, FRUGAL_INVALID, in->error, "mesh headers are read, never written");
     return FRUGAL_OK;
+}
+
+static bool has_header(frame_framing framing)
+{
+    return framing != FRAME_BUFFERED && framing != FRAME_FRAMED;
+}
+
+/* --framing has the last word, as long as the message can be in it. */
+static frugal_status choose_framing(incoming *in)
+{
+    frame_framing said = in->framing;
+    bool          bare = has(in, IN_PAYLOAD);
+    if (in->c->framing == FRAME_AUTO && has(in, IN_HEADER) && !has_header(said))
+        return json_blame(&in->members[IN_HEADER], FRUGAL_INVALID, in->error,
+                          "a header needs framing ttheader or ttheader-framed");
+    if (in->c->framing == FRAME_AUTO)
+        return FRUGAL_OK;
+    if (bare && has_header(said) != has_header(in->c->framing))
+        return json_blame(&in->members[IN_PAYLOAD], FRUGAL_INVALID, in->error,
+                          "a payload that is no message stays in its framing, %s",
+                          frame_framing_name(said));
+    in->framing = in->c->framing;
+    return FRUGAL_OK;
+}
+
+/* What stands beside each other and cannot. */
+static frugal_status check_members(incoming *in)
+{
+    static const int bodies[] = { IN_ARGS, IN_RESULT, IN_EXCEPTION, IN_PAYLOAD };
+    int              first    = -1;
+    for (size_t i = 0; i < sizeof bodies / sizeof *bodies; i++) {
+        if (first >= 0 && has(in, bodies[i]))
+            return json_blame(&in->members[bodies[i]], FRUGAL_DUPLICATE, in->error,
+                              "%s and %s: a message has one of them", in_names[first],
+                              in_names[bodies[i]]);
+        first = has(in, bodies[i]) ? bodies[i] : first;
+    }
+    return choose_framing(in);
 }
 
 static frugal_status write_payload(incoming *in, frugal_buf *out)
@@ -245,10 +319,11 @@ frugal_status convert_message_in(convert *c, const json_value *object, frugal_bu
     in.message.type = FRUGAL_MESSAGE_CALL;
     if (json_kind_of(object) != JSON_OBJECT)
         return json_blame(object, FRUGAL_MISMATCH, error, "a message is an object");
-    frugal_status status =
-        members_read(object, in_names, IN_COUNT, c->read.strict, in.members, error);
+    frugal_status status = members_read(object, in_names, IN_COUNT, in.members, error);
     if (status == FRUGAL_OK)
         status = read_framing(&in);
+    if (status == FRUGAL_OK)
+        status = check_members(&in);
     if (status == FRUGAL_OK)
         status = convert_header_in(c, &in.members[IN_HEADER], &in.header, error);
     return status ? status : write_message(&in, out);

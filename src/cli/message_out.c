@@ -107,14 +107,19 @@ static bool append_text(void *context, const void *bytes, size_t size)
     return frugal_buf_append(context, bytes, size) == FRUGAL_OK;
 }
 
+void convert_fields_out(frugal_bytes body, frugal_buf *text)
+{
+    raw_printer printer;
+    raw_init(&printer, NULL, append_text, text);
+    raw_print(&printer, body, 0, NULL, NULL);
+}
+
 /* The lines of inspect, each a string. Of a large struct they are not all; the bytes are. */
 static void put_fields(pen *p, frugal_bytes body)
 {
-    frugal_buf  text;
-    raw_printer printer;
+    frugal_buf text;
     frugal_buf_init(&text, NULL, 0, NULL);
-    raw_init(&printer, NULL, append_text, &text);
-    raw_print(&printer, body, 0, NULL, NULL);
+    convert_fields_out(body, &text);
     pen_key(p, "fields");
     pen_open(p, '[');
     for (size_t at = 0; at < text.size;) {

@@ -70,9 +70,18 @@ static size_t choice_index(const char *choices, const char *value, size_t *count
     return found < *count ? found : *count;
 }
 
+static cli_exit say_later(const cli_command *command, const cli_option *option, const char *value)
+{
+    size_t      len  = strcspn(option->choices, "|");
+    const char *last = option->choices + len + (option->choices[len] == '|');
+    return cli_say_usage(command, "--%s %s is not built yet; %s is", option->name, value, last);
+}
+
 static cli_exit check_value(const cli_command *command, const cli_option *option, const char *value)
 {
     size_t count;
+    if (option->later && choice_index(option->later, value, &count) < count)
+        return say_later(command, option, value);
     if (option->choices && choice_index(option->choices, value, &count) == count)
         return cli_say_usage(command, "--%s is %s, not \"%s\"", option->name, option->choices,
                              value);
@@ -161,9 +170,25 @@ static void read_words(reader *r)
     }
 }
 
+/* Whoever names the IDL as if it were the input. */
+static const char *misplaced_idl(const cli_args *args)
+{
+    static const char end[] = ".thrift";
+    for (size_t i = 0; i < args->operand_count; i++) {
+        size_t len = strlen(args->operands[i]);
+        if (len >= sizeof end && strcmp(args->operands[i] + len - (sizeof end - 1), end) == 0
+            && by_letter(args->command, 'i') == &cli_idl && !cli_given(args, &cli_idl))
+            return args->operands[i];
+    }
+    return NULL;
+}
+
 static cli_exit check_operands(const cli_args *args)
 {
     const cli_command *command = args->command;
+    const char        *idl     = misplaced_idl(args);
+    if (idl)
+        return cli_say_usage(command, "the IDL goes with -i: -i %s", idl);
     if (args->operand_count > command->operands_max)
         return cli_say_usage(command, "\"%s\" is one operand too many",
                              args->operands[command->operands_max]);

@@ -138,7 +138,9 @@ static cli_exit write_all(cli_output *output, const uint8_t *bytes, size_t size)
             continue;
         if (written < 0) {
             output->failed = true;
-            cli_say("%s: %s", output->name, strerror(errno));
+            /* A reader that has seen enough is nothing to tell its user. */
+            if (errno != EPIPE)
+                cli_say("%s: %s", output->name, strerror(errno));
             break;
         }
         bytes += written;
@@ -202,6 +204,11 @@ cli_exit cli_output_flush(cli_output *output)
 bool cli_is_terminal(const cli_output *output)
 {
     return isatty(output->file);
+}
+
+bool cli_is_whole(const cli_output *output)
+{
+    return output->target != NULL;
 }
 
 /* ---- the end -------------------------------------------------------------------------------- */

@@ -111,9 +111,15 @@ static const char *sentence(const frugal_error *error)
 
 cli_exit cli_say_bytes(const char *input, const frugal_error *error, size_t offset)
 {
+    return cli_say_bytes_and(input, error, offset, "");
+}
+
+cli_exit cli_say_bytes_and(const char *input, const frugal_error *error, size_t offset,
+                           const char *hint)
+{
     bool placed = error->path[0] != 0;
-    return cli_say("%s: byte %zu: %s%s%s%s", input, offset + error->offset, placed ? "at " : "",
-                   error->path, placed ? ": " : "", sentence(error));
+    return cli_say("%s: byte %zu: %s%s%s%s%s%s", input, offset + error->offset, placed ? "at " : "",
+                   error->path, placed ? ": " : "", sentence(error), *hint ? "; " : "", hint);
 }
 
 cli_exit cli_say_text(const char *file, const frugal_error *error)

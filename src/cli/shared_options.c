@@ -40,19 +40,20 @@ const cli_option cli_protocol = {
     .letter  = 'p',
     .name    = "protocol",
     .value   = "P",
-    .choices = "auto|binary|compact|tjson|protobuf",
-    .help    = "the wire format; auto looks at the bytes of messages, and is binary for structs",
+    .choices = "auto|binary",
+    .later   = "compact|tjson|protobuf",
+    .help    = "the wire format",
 };
 const cli_option cli_framing = {
     .name    = "framing",
     .value   = "F",
     .choices = "auto|buffered|framed|ttheader|ttheader-framed",
-    .help    = "what is around each message; auto looks at the bytes",
+    .help    = "what is around each message; auto looks at the bytes, or at what the JSON says",
 };
 const cli_option cli_hex = {
     .letter = 'x',
     .name   = "hex",
-    .help   = "binary input and output is hexadecimal text, white space is ignored",
+    .help = "binary input and output is hexadecimal text; white space and 0x in front are ignored",
 };
 const cli_option cli_input_max = {
     .name  = "input-max",
@@ -63,7 +64,8 @@ const cli_option cli_input_max = {
 const cli_option cli_engine = {
     .name    = "engine",
     .value   = "E",
-    .choices = "auto|interpreter|jit",
+    .choices = "auto|interpreter",
+    .later   = "jit",
     .help    = "what runs the codec; the results are the same",
 };
 

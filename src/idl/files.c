@@ -274,7 +274,10 @@ static idl_file *look_for(reading *r, const asker *by)
     }
     if (status == FRUGAL_NOTFOUND)
         idl_error(r->load, FRUGAL_NOTFOUND, by->file, by->place, by->word,
-                  "the file is neither beside this one nor in a folder for includes");
+                  is_absolute(by->word)
+                      ? "there is no file %.*s"
+                      : "%.*s is neither beside this file nor in a folder for includes (-I)",
+                  (int)(by->word.len > 100 ? 100 : by->word.len), by->word.ptr);
     return file;
 }
 

@@ -103,6 +103,25 @@ static const idl_include *include_that_has(const idl_file *file, frugal_str name
     return NULL;
 }
 
+/* What a base type is called in other languages, and here. */
+static const char *base_type_meant(frugal_str name)
+{
+    static const char *const words[][2] = {
+        { "int", "i32" },        { "int8", "i8" },      { "int16", "i16" },
+        { "int32", "i32" },      { "int64", "i64" },    { "uint8", "i8" },
+        { "uint16", "i16" },     { "uint32", "i32" },   { "uint64", "i64" },
+        { "u8", "i8" },          { "u16", "i16" },      { "u32", "i32" },
+        { "u64", "i64" },        { "short", "i16" },    { "long", "i64" },
+        { "integer", "i32" },    { "float", "double" }, { "float32", "double" },
+        { "float64", "double" }, { "boolean", "bool" }, { "str", "string" },
+        { "String", "string" },  { "bytes", "binary" }, { "char", "i8" },
+    };
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (idl_same_text(name, (frugal_str){ words[i][0], strlen(words[i][0]) }))
+            return words[i][1];
+    return NULL;
+}
+
 static void report_unknown(resolver *r, const idl_name *name, const char *what, name_found why)
 {
     frugal_str prefix = NO_WORD, last = name->text;
@@ -121,6 +140,10 @@ static void report_unknown(resolver *r, const idl_name *name, const char *what, 
         idl_error(r->load, FRUGAL_DESCRIPTOR, r->file, name->place, name->text,
                   "no %s is called %.*s; is it %.*s.%.*s?", what, IDL_TEXT(name->text),
                   IDL_TEXT(hint->prefix), IDL_TEXT(last));
+    else if (strcmp(what, "type") == 0 && base_type_meant(name->text))
+        idl_error(r->load, FRUGAL_DESCRIPTOR, r->file, name->place, name->text,
+                  "no type is called %.*s; is it %s?", IDL_TEXT(name->text),
+                  base_type_meant(name->text));
     else
         idl_error(r->load, FRUGAL_DESCRIPTOR, r->file, name->place, name->text,
                   "no %s is called %.*s", what, IDL_TEXT(name->text));

@@ -163,6 +163,48 @@ static void parse_need(idl_parser *p, idl_field *field)
     idl_parser_advance(p);
 }
 
+/* `word` but for up to three letters in one place. */
+static bool is_nearly(frugal_str text, frugal_str word)
+{
+    size_t least = text.len < word.len ? text.len : word.len, front = 0, back = 0;
+    while (front < least && text.ptr[front] == word.ptr[front])
+        front++;
+    while (back < least - front && text.ptr[text.len - 1 - back] == word.ptr[word.len - 1 - back])
+        back++;
+    return front + back >= 4 && text.len <= front + back + 3 && word.len <= front + back + 3;
+}
+
+/* The one of two words that somebody has misspelt, when what follows in the line is a type and a
+ * name; NULL otherwise. */
+static const char *need_meant(const idl_parser *p, const idl_field *field, const idl_type *type)
+{
+    bool follows =
+        p->next.kind == IDL_TOKEN_WORD || idl_token_is_keyword(&p->next) || p->next.kind == '<';
+    if (field->has_need || type->kind != IDL_TYPE_NAME || p->token.starts_line
+        || p->next.starts_line || !follows || !idl_parser_at_type(p))
+        return NULL;
+    return is_nearly(type->name.text, FRUGAL_STR("required"))   ? "required"
+           : is_nearly(type->name.text, FRUGAL_STR("optional")) ? "optional"
+                                                                : NULL;
+}
+
+/* The type of a field. It goes on behind a misspelt word as if that were right. */
+static bool parse_field_type(idl_parser *p, idl_field *field)
+{
+    field->type = idl_parse_type(p);
+    if (field->type == NULL)
+        return false;
+    const char *meant = need_meant(p, field, field->type);
+    if (meant == NULL)
+        return true;
+    frugal_str word = field->type->name.text;
+    idl_error(p->load, FRUGAL_SYNTAX, p->file, field->type->place, word,
+              "no type is called %.*s; is it %s?", (int)(word.len < 40 ? word.len : 40), word.ptr,
+              meant);
+    field->type = idl_parse_type(p);
+    return field->type != NULL;
+}
+
 /* A keyword may be a name, unless its line goes on as if it were none. */
 static bool at_keyword_name(const idl_parser *p)
 {
@@ -246,8 +288,7 @@ static bool parse_field(idl_parser *p, idl_field *field, field_list *list)
     if (!parse_id(p, field, &list->numbers))
         return false;
     parse_need(p, field);
-    field->type = idl_parse_type(p);
-    if (field->type == NULL)
+    if (!parse_field_type(p, field))
         return false;
     idl_parser_accept(p, '&'); /* kept by reference in C++ */
     if (!parse_field_name(p, field))

@@ -1,5 +1,6 @@
 /* json/read_text.c - strings and binaries, in all the forms they may have. */
 #include "core/utf8.h"
+#include "schema/text.h"
 #include "json/base64.h"
 #include "json/escape.h"
 #include "json/hex.h"
@@ -81,13 +82,19 @@ static NEVER_INLINE bool store_escaped(json_reader *r, const char *at, const jso
 static void fail_base64(json_reader *r, const char *at, const json_text *text, bool escaped,
                         size_t bad)
 {
-    char word[JSON_WORD_MAX];
-    if (bad >= text->len)
+    const uint8_t *where = (const uint8_t *)text->ptr + bad;
+    if (bad >= text->len) {
         json_fail(&r->scan, escaped ? at : text->ptr + text->len, FRUGAL_SYNTAX,
                   "base64 ends in the middle");
+        return;
+    }
+    size_t len = text_utf8(where, (const uint8_t *)text->ptr + text->len);
+    if (len && *where > 0x20 && *where != 0x7f)
+        json_fail(&r->scan, escaped ? at : (const char *)where, FRUGAL_SYNTAX,
+                  "no base64: '%.*s', byte %zu of the text", (int)len, (const char *)where, bad);
     else
-        json_fail(&r->scan, escaped ? at : text->ptr + bad, FRUGAL_SYNTAX, "no base64: %s",
-                  json_word(&r->scan, escaped ? at : text->ptr + bad, word));
+        json_fail(&r->scan, escaped ? at : (const char *)where, FRUGAL_SYNTAX,
+                  "no base64: 0x%02x, byte %zu of the text", (unsigned)*where, bad);
 }
 
 /* A text with escapes (\/ is one that some write) is unescaped behind the room for the bytes, and

@@ -116,6 +116,20 @@ const char *json_fail_depth(json_scan *scan, const char *at)
     return json_fail(scan, at, FRUGAL_DEPTH, JSON_TOO_DEEP, (unsigned)scan->depth_max);
 }
 
+/* Something else stands at `at`; a bracket that closes behind a comma is the common mistake. */
+static const char *fail_behind_comma(json_scan *scan, const char *at, char close,
+                                     const char *expected)
+{
+    const char *before = at;
+    if (at == scan->end || *at != close)
+        return json_fail_word(scan, at, expected);
+    while (before > scan->start && memchr(" \t\r\n", before[-1], 4))
+        before--;
+    if (before == scan->start || before[-1] != ',')
+        return json_fail_word(scan, at, expected);
+    return json_fail(scan, at, FRUGAL_SYNTAX, "no comma before %c", close);
+}
+
 const char *json_fail_item(json_scan *scan, const char *at, char close)
 {
     return json_fail_word(scan, at, close == '}' ? "a comma or }" : "a comma or ]");
@@ -226,7 +240,7 @@ const char *json_key(json_scan *scan, const char *at, json_text *text)
 {
     const char *end = scan->end;
     if (at == end || *at != '"')
-        return json_fail_word(scan, at, "a key");
+        return fail_behind_comma(scan, at, '}', "a key");
     const char *behind = json_quoted(scan, at, text);
     if (behind && text->escaped)
         behind = skip_string(scan, at);
@@ -289,7 +303,7 @@ static const char *skip_number(json_scan *scan, const char *at)
 {
     const char *behind = at;
     if (*at != '-' && (*at < '0' || *at > '9'))
-        return json_fail_word(scan, at, "a value");
+        return fail_behind_comma(scan, at, ']', "a value");
     return number_skip(&behind, scan->end) == NUMBER_OK ? behind
                                                         : json_fail_number(scan, at, behind);
 }

@@ -21,6 +21,40 @@ def every_error_is_a_line_with_its_place():
     assert "Missing" in lines[1], done
 
 
+def findings(text):
+    """Line, column and sentence of each, in their order; the whole line when it has no place."""
+    with folder() as at:
+        with open(f"{at}/a.thrift", "w") as file:
+            file.write(text)
+        done = run("check", f"{at}/a.thrift")
+        assert done.code == 1 and done.out == b"", done
+        return [line.removeprefix(f"frugal: {at}/a.thrift:").strip() for line in done.err.decode().splitlines()]
+
+
+@fact
+def findings_come_in_the_order_of_lines():
+    assert findings("struct A {\n 1: Missing a\n 2: i32 b\n 2: i32 c\n}\nstruct A {}\n") == [
+        "2:5: no type is called Missing", "4:2: the id 2 of c is another field's already",
+        "6:8: A is defined already, in line 1"]
+
+
+@fact
+def it_is_said_when_names_were_not_looked_at():
+    assert findings("struct A { 1: Missing a }\nstruct B { 1: }\n") == [
+        "2:15: expected a type, found `}`", "names were not checked, because of what is above"]
+
+
+@fact
+def words_of_other_languages_and_misspelt_ones_have_a_hint():
+    for word, meant in [("int64", "i64"), ("uint32", "i32"), ("float", "double"), ("boolean", "bool")]:
+        assert findings(f"struct A {{ 1: list<{word}> a }}") == [f"1:20: no type is called {word}; is it {meant}?"]
+    for word, meant in [("requred", "required"), ("Required", "required"), ("requierd", "required"),
+                        ("optonal", "optional")]:
+        assert findings(f"struct A {{\n 1: {word} i64 id\n 2: {word} map<i32, i32> m\n}}")[:2] == [
+            f"2:5: no type is called {word}; is it {meant}?", f"3:5: no type is called {word}; is it {meant}?"]
+    expect(run("check", "/dev/stdin", stdin="struct Requir { }\nstruct A { 1: Requir i64, 2: Requir required }"), "")
+
+
 @fact
 def errors_of_several_files_come_file_by_file():
     done = run("check", BROKEN, HERE / "user.thrift", "/no/such.thrift")
@@ -58,7 +92,12 @@ def includes_are_looked_for_in_the_folders_given():
     with folder() as at:
         with open(f"{at}/main.thrift", "w") as file:
             file.write('include "place.thrift"\nstruct S { 1: place.Home h }\n')
-        expect_error(run("check", f"{at}/main.thrift"), f"{at}/main.thrift:1:")
+        done = run("check", f"{at}/main.thrift")
+        assert done.code == 1 and done.err.decode().splitlines() == [
+            f"frugal: {at}/main.thrift:1:9: place.thrift is neither beside this file nor in a folder for includes (-I)",
+            f"frugal: {at}/main.thrift: names were not checked, because of what is above"], done
+        expect(run("check", "-I", f"{at}/none", "-I", HERE, f"{at}/main.thrift"), "",
+               f"frugal: warning: -I {at}/none: No such file or directory\n")
         expect(run("check", "-I", at, "-I", HERE, f"{at}/main.thrift"), "")
 
 

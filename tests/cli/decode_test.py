@@ -188,7 +188,9 @@ def the_service_is_found_or_asked_for():
 def a_method_without_an_idl_shows_its_bytes_and_fields():
     body = text(1, "hello") + "0800020000002a" + "00"
     for options in [], TWO:
-        done = expect(run("decode", "-x", *options, stdin=call("nosuch", body)))
+        done = expect(run("decode", "-x", *options, stdin=call("nosuch", body) * 2), None,
+                      options and "frugal: stdin: method nosuch is not in the IDL; shown as bytes\n")
+        done.out = done.out.splitlines()[0]
         shown = dict(value(done.out))
         assert dict(shown["args"])["$hex"] == body, done
         assert "hello" in json.dumps(shown["fields"]) and "42" in json.dumps(shown["fields"]), done
@@ -202,8 +204,26 @@ def with_exact_what_cannot_be_rebuilt_keeps_its_bytes():
                   '{"framing":"buffered","method":"get","kind":"call","seq":7,'
                   '"args":{"$hex":"080001000000050800090000000100"},"decoded":{"id":5}}\n')
     expect(run("encode", *TWO, "--strict", stdin=done.out), bytes.fromhex(odd))
+    changed = done.out.replace(b'{"id":5}', b'{"id":6}')
+    expect(run("encode", *TWO, "-s", "Left", stdin=changed), bytes.fromhex(odd),
+           "frugal: stdin:1:119: decoded is not what the bytes say; the bytes in $hex are written\n")
+    for style in (b'{"id":"5"}', b'{ "id" : 5.0 }'):
+        expect(run("encode", *TWO, "-s", "Left", stdin=done.out.replace(b'{"id":5}', style)), bytes.fromhex(odd))
     plain = call("get", "08000100000005" + "00")
     assert b"decoded" not in expect(run("decode", "-x", *TWO, "-s", "Left", "--exact", stdin=plain)).out
+
+
+@fact
+def fields_that_were_changed_beside_the_bytes_are_told():
+    body = text(1, "hello") + "0f000208000000020000000100000002" + "00"
+    shown = expect(run("decode", "-x", stdin=call("x", body))).out
+    expect(run("encode", stdin=shown), bytes.fromhex(call("x", body)))
+    for old, new in (b"hello", b"help"), (b'[1, 2]"', b'[1, 2]","3: i32 = 1"'), (b'"2: list<i32> = [1, 2]"', b""):
+        changed = shown.replace(old, new).replace(b",]", b"]")
+        assert changed != shown
+        done = run("encode", stdin=changed)
+        assert done.out.hex() == call("x", body), done
+        assert done.code == 0 and done.err.endswith(b": fields is not what the bytes say; the bytes in $hex are written\n"), done
 
 
 @fact
@@ -219,7 +239,17 @@ def an_old_envelope_is_marked_and_comes_back():
 def a_framing_that_is_named_is_taken():
     assert b'"framing":"framed"' in expect(run("decode", "-x", *TWO, "--framing", "framed",
                                                stdin=frame(call("only")))).out
-    expect_error(run("decode", "-x", *TWO, "--framing", "ttheader", stdin=frame(call("only"))), "byte")
+    expect_error(run("decode", "-x", *TWO, "--framing", "ttheader", stdin=frame(call("only"))), "byte",
+                 "; --framing auto finds framed\n")
+
+
+@fact
+def what_the_input_may_be_instead_is_suggested():
+    expect_error(run("decode", "-x", *TWO, stdin=ID + "00"), "byte 0: ", "; one struct? name it with -t\n")
+    for bytes_, framing in (call("only"), "buffered"), (frame(call("only")), "framed"):
+        expect_error(run("decode", "-x", *USER, stdin=bytes_), f"; looks like messages ({framing}); leave out -t\n")
+    expect_error(run("decode", "-x", *TWO, "-t", "Left", stdin=""), "Left is a service, not a type: -s Left")
+    expect_error(run("decode", "-x", "-i", HERE / "user.thrift", "-t", "Mood", stdin=""), "Mood is an enum")
 
 
 @fact

@@ -2,6 +2,7 @@
 from harness import HERE, expect, expect_error, fact, folder, main, run
 
 USER = ["-i", HERE / "user.thrift", "-t", "User"]
+CHOICE = ["-i", HERE / "user.thrift", "-t", "Choice"]
 TWO = ["-i", HERE / "two.thrift"]
 
 
@@ -28,8 +29,13 @@ def what_is_wrong_has_a_place_and_a_path():
         ('{"id": 42,\n "home": {"street": "x",\n   "zip": 3000000000}}', ["stdin:3:11:", "at home.zip"]),
         ('{"name": "x"}', ["stdin:1:13: at id: a required field is missing"]),
         ('{"id": 1, "friends": [{"id": 1}, {}]}', ["at friends[1]"]),
-        ('{"id": 1, "photo": "%%"}', ["at photo"]),
+        ('{"id": 1, "photo": "ab%c"}', ["stdin:1:23: at photo: no base64: '%', byte 2 of the text"]),
+        ('{"id": 1, "photo": "ü"}', ["stdin:1:21: at photo: no base64: 'ü', byte 0"]),
+        ('{"id": 1, "photo": "\\u0007"}', ["at photo: no base64: 0x07, byte 0"]),
         ('{"id": 1, "mood": "MAD"}', ["at mood"]),
+        ('{"id": 1, "mood": "GALD"}', ['at mood: enum Mood has no item "GALD"; did you mean GLAD?']),
+        ('{"id": 1,}', ["stdin:1:10: no comma before }"]),
+        ('{"id": 1, "friends": [{"id": 1},]}', ["stdin:1:33: no comma before ]"]),
         ('{"id": 1', ["stdin:1:9:"]),
         ('[' * 2000, ["stdin:1:"]),
         ('{"id": 1e400}', ["at id"]),
@@ -43,11 +49,61 @@ def what_is_wrong_has_a_place_and_a_path():
 
 
 @fact
-def unknown_members_are_forgiven_unless_strict():
-    expect(run("encode", "-x", *USER, stdin='{"id": 42, "nme": "x"}'), "0a0001000000000000002a00\n")
-    expect_error(run("encode", "--strict", *USER, stdin='{"id": 42, "nme": "x"}'), "stdin:1:12:", "nme")
-    expect(run("encode", "-x", *TWO, stdin='{"method":"only","args":{},"note":1}'), line(ONLY))
-    expect_error(run("encode", "--strict", *TWO, stdin='{"method":"only","args":{},"note":1}'), "stdin:1:28:")
+def what_has_no_place_in_a_struct_is_told_and_under_strict_an_error():
+    for options, text, said, guess in [
+        (USER, '{"id": 42, "nme": "x"}', '1:12: no field "nme"; left out', "name"),
+        (USER, '{"id": 42, "xyzzy": {"$hex": 1}}', '1:12: no field "xyzzy"; left out', None),
+        (USER, '{"id": 41, "id": 42}', "1:12: id was there before; the last one counts", None),
+    ]:
+        expect(run("encode", "-x", *options, stdin=text), "0a0001000000000000002a00\n",
+               f"frugal: stdin:{said}{f'; did you mean {guess}?' if guess else ''}\n")
+        expect_error(run("encode", "--strict", *options, stdin=text), "stdin:1:12:", guess or "")
+    deep = '{"id":1,"home":{"stret":1},\n"friends":[{"id":2},{"id":3,"naem":""}],"scores":{"naem":1}}'
+    done = run("encode", *USER, stdin=deep)
+    assert done.code == 0 and done.err.decode().splitlines() == [
+        'frugal: stdin:1:17: at home: no field "stret"; left out; did you mean street?',
+        'frugal: stdin:2:29: at friends[1]: no field "naem"; left out; did you mean name?'], done
+    expect(run("encode", *CHOICE, stdin='{"number":1,"text":"x"}'), bytes.fromhex("0b0002000000017800"),
+           "frugal: stdin:1:13: a union has one arm; the last one counts, number is left out\n")
+    expect(run("encode", *CHOICE, stdin='{"number":null,"text":"x"}'), bytes.fromhex("0b0002000000017800"))
+    expect_error(run("encode", "--strict", *CHOICE, stdin='{"number":1,"text":"x"}'), "has an arm already")
+    many = "{" + ",".join(f'"zzzzzz{i}":1' for i in range(100)) + "}"
+    done = run("encode", "-i", HERE / "user.thrift", "-t", "Short", stdin=many)
+    assert done.code == 0 and done.err.count(b"\n") == 21 and done.err.endswith(b"more members like these are left out\n")
+
+
+@fact
+def a_required_field_that_is_misspelt_is_told_with_the_name():
+    done = run("encode", *USER, stdin='{"idd": 42}')
+    assert done.code == 1 and done.err.decode().splitlines() == [
+        'frugal: stdin:1:2: no field "idd"; left out; did you mean id?',
+        "frugal: stdin:1:11: at id: a required field is missing"], done
+
+
+@fact
+def unknown_members_around_a_struct_are_errors():
+    for text, words in [
+        ('{"method":"only","args":{},"note":1}', '1:28: no member is called "note"'),
+        ('{"metod":"only","args":{}}', '1:2: no member is called "metod"; did you mean method?'),
+        ('{"method":"only","method":"only","args":{}}', "1:18: this member is there twice"),
+        ('{"framing":"ttheader","header":{"flag":1},"method":"only","args":{}}', "did you mean flags?"),
+        ('{"method":"only","args":{},"result":{}}', "1:37: args and result: a message has one of them"),
+        ('{"method":"only","header":{"seq":1},"args":{}}', "1:27: a header needs framing ttheader or ttheader-framed"),
+        ('{"framing":"framed","method":"only","header":{},"args":{}}', "1:46: a header needs framing"),
+    ]:
+        expect_error(run("encode", *TWO, stdin=text), f"stdin:" if words[0] != "1" else f"stdin:{words}", words)
+
+
+@fact
+def the_framing_that_is_named_wins():
+    header = "0000001f" + "10000000" + "00000000" + "0001" + "00000000" + ONLY
+    for framing in '"framing":"buffered",', '"framing":"framed",', "":
+        expect(run("encode", "-x", *TWO, "--framing", "ttheader", stdin='{%s"method":"only","args":{}}' % framing), line(header))
+    full = '{"framing":"ttheader","header":{"seq":5},"method":"only","args":{}}'
+    expect(run("encode", "-x", *TWO, "--framing", "buffered", stdin=full), line(ONLY))
+    expect(run("encode", "-x", *TWO, "--framing", "ttheader", stdin='{"header":{},"method":"only","args":{}}'), line(header))
+    expect_error(run("encode", "-x", "--framing", "buffered", stdin='{"framing":"ttheader","payload":{"$hex":"0102"}}'),
+                 "1:33: a payload that is no message stays in its framing, ttheader")
 
 
 @fact
@@ -85,7 +141,8 @@ def what_is_wrong_with_a_message_has_a_place():
         ('{"method":"only","envelope":"new","args":{}}', ["1:29: envelope is strict or old"]),
         ('{"framing":"boxed","method":"only","args":{}}', ["1:12: framing is"]),
         ('{"framing":"mesh","method":"only","args":{}}', ["1:12: mesh headers are read, never written"]),
-        ('{"method":"nosuch","args":{}}', ["1:11: no method nosuch in the IDL"]),
+        ('{"method":"nosuch","args":{}}', ["1:11: no method nosuch in the IDL\n"]),
+        ('{"method":"onyl","args":{}}', ["1:11: no method onyl in the IDL; did you mean only?"]),
         ('{"method":"get","args":{"id":1}}', ["1:1:", "method get is in Left and in Right"]),
         ('{"method":"tell","kind":"reply","result":{}}', ["1:11: no method tell that is answered"]),
         ('{"method":"only","args":{"$hex":"0"}}', ["1:33:"]),

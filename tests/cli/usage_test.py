@@ -20,6 +20,9 @@ def a_wrong_command_line_is_one_line_and_exit_2():
         (["decod"], ['no command "decod"', "did you mean decode?"]),
         (["inspcet"], ["did you mean inspect?"]),
         (["frobnicate"], ['no command "frobnicate"']),
+        (["version"], ["it is frugal --version"]),
+        (["decode", "a.thrift"], ["decode: the IDL goes with -i: -i a.thrift"]),
+        (["encode", "a.thrift", "-t", "User", "b.json"], ["the IDL goes with -i: -i a.thrift"]),
         (["--frobnicate"], ["no option --frobnicate"]),
         (["decode", "--hexx"], ["decode: no option --hexx; did you mean --hex?"]),
         (["decode", "--keep"], ["did you mean --keep-unknown?"]),
@@ -47,6 +50,7 @@ def a_wrong_command_line_is_one_line_and_exit_2():
         (["decode", "-p", "compact"], ["--protocol compact is not built yet"]),
         (["encode", "-p", "tjson"], ["--protocol tjson is not built yet"]),
         (["encode", "-p", "protobuf"], ["--protocol protobuf is not built yet"]),
+        (["decode", "-p", "protobof"], ['--protocol is auto|binary, not "protobof"']),
         (["decode", "--input-max", "12x"], ["--input-max is a size"]),
         (["decode", "--input-max", "-1"], ["--input-max is a size"]),
         (["decode", "--input-max", "99999999999G"], ["--input-max is a size"]),
@@ -84,6 +88,7 @@ def help_of_every_command_teaches():
         assert f"\n  frugal {command}" in text and "  -h, --help" in text
         assert all(len(line) <= 100 for line in text.splitlines()), [l for l in text.splitlines() if len(l) > 100]
         assert "\x1b" not in text
+        assert not re.search("compact\\||tjson|protobuf|jit|network", text + overview), "not built yet"
 
 
 @fact
@@ -134,6 +139,18 @@ def json_is_indented_on_a_terminal():
         assert on_terminal(argv).replace(b"\r\n", b"\n") == b'{\n  "id": 42\n}\n'
         assert on_terminal([*argv, "--compact-json"]).replace(b"\r\n", b"\n") == b'{"id":42}\n'
         expect(run(*argv), '{"id":42}\n')
+
+
+@fact
+def bytes_are_not_written_to_a_terminal():
+    argv = ["encode", "-i", str(USER), "-t", "User", "/no/such/file"]
+    assert b"binary to a terminal: use -o FILE or --hex" in on_terminal(argv)
+    assert b"No such file" in on_terminal([*argv, "-x"])
+    with folder() as at:
+        path = os.path.join(at, "user.json")
+        with open(path, "w") as file:
+            file.write('{"id": 42}')
+        assert on_terminal([*argv[:-1], path, "-x"]) == b"0a0001000000000000002a00\r\n"
 
 
 main()

@@ -88,8 +88,7 @@ static void an_absolute_path_is_looked_for_where_it_says(void **state)
     p.options.include_dir_count = 1;
     parsing_load(&p, "a/root.thrift");
     assert_string_equal(p.opened, "a/root.thrift\n/x.thrift\n/y.thrift\n");
-    assert_string_equal(p.reports, "2:9: the file is neither beside this one nor in a folder for "
-                                   "includes\n");
+    assert_string_equal(p.reports, "2:9: there is no file /y.thrift\n");
     parsing_end(&p);
 }
 
@@ -168,10 +167,11 @@ static void a_missing_include_is_an_error_at_its_literal(void **state)
     parsing p;
     (void)state;
     load(&p, files);
-    assert_string_equal(p.reports, "4:15: expected a type, found `}`\n"
-                                   "2:11: the file is neither beside this one nor in a folder for "
-                                   "includes\n"
-                                   "3:9: this is no path of a file\n");
+    assert_string_equal(p.reports,
+                        "4:15: expected a type, found `}`\n"
+                        "2:11: no.thrift is neither beside this file nor in a folder for "
+                        "includes (-I)\n"
+                        "3:9: this is no path of a file\n");
     assert_string_equal(p.words, "}\nno.thrift\n\n");
     assert_null(p.load.files->includes->file);
     parsing_end(&p);
@@ -429,7 +429,7 @@ static void files_are_read_from_disk_when_there_is_no_reader(void **state)
     parsing_load(&p, root);
     assert_int_equal(p.load.file_count, 2);
     assert_int_equal(p.load.files->next->definition_count, 1);
-    assert_non_null(strstr(p.reports, "2:9: the file is neither beside"));
+    assert_non_null(strstr(p.reports, "2:9: none.thrift is neither beside"));
     assert_non_null(strstr(p.reports, "3:9: cannot read /tmp"));
     assert_int_equal(p.load.errors, 2);
     parsing_end(&p);

@@ -549,7 +549,11 @@ static void errors_have_place_and_word(void **state)
     assert_string_equal(said("\n{\"a\" 1}", (json_place){ 100, 7, 5 }),
                         "8:6 (106) FRUGAL_SYNTAX: expected a colon, found 1");
     assert_string_equal(said("{\"a\":1,}", JSON_PLACE_FIRST),
-                        "1:8 (7) FRUGAL_SYNTAX: expected a key, found }");
+                        "1:8 (7) FRUGAL_SYNTAX: no comma before }");
+    assert_string_equal(said("{\"a\":[1,\n ]}", JSON_PLACE_FIRST),
+                        "2:2 (10) FRUGAL_SYNTAX: no comma before ]");
+    assert_string_equal(said("{\"a\":]}", JSON_PLACE_FIRST),
+                        "1:6 (5) FRUGAL_SYNTAX: expected a value, found ]");
     assert_string_equal(said("[[[[]]]]", JSON_PLACE_FIRST),
                         "1:4 (3) FRUGAL_DEPTH: nested deeper than 3 levels (depth_max)");
     assert_string_equal(said("\xef\xbb\xbf{}", JSON_PLACE_FIRST),

@@ -1,0 +1,3 @@
+include "units.thrift"
+
+struct Name { 1: string text, 2: units.Weight ink }

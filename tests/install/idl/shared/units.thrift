@@ -1,0 +1,1 @@
+struct Weight { 1: i64 grams }
