@@ -10,7 +10,7 @@ _frugal() {
         before=${COMP_WORDS[COMP_CWORD-2]}
     fi
     if [ "$COMP_CWORD" -eq 1 ]; then
-        words='decode encode inspect check gen plan help --help --version'
+        words='decode encode inspect check gen plan disasm help --help --version'
     else
         case $command:$before in
         decode:--idl|decode:-i) files=-f ;;
@@ -54,6 +54,12 @@ _frugal() {
         plan:--auto-ids) words='apache thriftgo' ;;
         plan:--type|plan:-t) ;;
         plan:--output|plan:-o) files=-f ;;
+        disasm:--idl|disasm:-i) files=-f ;;
+        disasm:--include|disasm:-I) files=-d ;;
+        disasm:--auto-ids) words='apache thriftgo' ;;
+        disasm:--type|disasm:-t) ;;
+        disasm:--direction) words='decode decode-views encode size' ;;
+        disasm:--output|disasm:-o) files=-f ;;
         help:--completion) words='bash zsh' ;;
         help:--output|help:-o) files=-f ;;
         *)
@@ -65,11 +71,12 @@ _frugal() {
             check) words='--include -I --auto-ids --format --help' ;;
             gen) words='--output -o --prefix --names --no-tables --recursive -r --include -I --auto-ids --depfile --help' ;;
             plan) words='--idl -i --include -I --auto-ids --type -t --keep-unknown --presence --output -o --help' ;;
+            disasm) words='--idl -i --include -I --auto-ids --type -t --direction --raw --output -o --help' ;;
             help) words='--man --completion --output -o --help' ;;
             esac
             case $command:$word in
             *:-*) files='' ;;
-            help:*) files='' words='decode encode inspect check gen plan help' ;;
+            help:*) files='' words='decode encode inspect check gen plan disasm help' ;;
             *) words='' ;;
             esac ;;
         esac

@@ -37,10 +37,12 @@ typedef struct frugal_pretouch_options {
     frugal_protocol protocol;
     /* of the plan, which lives until frugal_plan_drop; NULL: malloc */
     const frugal_allocator *allocator;
+    bool                    interpreter_only; /* no machine code now; its first use may make it */
 } frugal_pretouch_options;
 
-/* Checks `type` and all it reaches for contradictions, and compiles its plan. Never needed: the
- * first encode or decode does the same. Call it at start-up to have cost and failure where somebody
+/* Checks `type` and all it reaches for contradictions, and compiles its plan, and that to machine
+ * code where that can be done (FRUGAL_JIT=off in the environment: nowhere). Never needed: the first
+ * encode or decode does the same. Call it at start-up to have cost and failure where somebody
  * looks. A second call finds the plan and does nothing. `options` NULL: defaults. FRUGAL_DESCRIPTOR
  * (the path and the sentence name the contradiction), FRUGAL_NOMEM, FRUGAL_INVALID (type NULL,
  * unknown protocol). */
@@ -64,6 +66,13 @@ FRUGAL_API void frugal_plan_drop(const frugal_struct *type);
 FRUGAL_API frugal_status frugal_describe_plan(const frugal_struct           *type,
                                               const frugal_pretouch_options *options,
                                               frugal_buf *text, frugal_error *error);
+
+/* Machine code of this process so far: how many units (one for each type and direction), their
+ * bytes, and the time that it took to make them. NULL is nothing to do. */
+typedef struct frugal_jit_counts {
+    uint64_t units, bytes, microseconds;
+} frugal_jit_counts;
+FRUGAL_API void frugal_jit_count(frugal_jit_counts *counts);
 
 /* ---- encode --------------------------------------------------------------------------------- */
 

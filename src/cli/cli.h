@@ -67,7 +67,7 @@ typedef struct cli_command {
 extern const cli_command *const cli_commands[];
 
 extern const cli_command cli_decode, cli_encode, cli_inspect, cli_check, cli_gen, cli_plan,
-    cli_help_command;
+    cli_disasm, cli_help_command;
 
 typedef struct cli_given_option {
     const cli_option *option;

@@ -2,6 +2,6 @@
 #include "cli/cli.h"
 
 const cli_command *const cli_commands[] = {
-    &cli_decode, &cli_encode, &cli_inspect,      &cli_check,
-    &cli_gen,    &cli_plan,   &cli_help_command, NULL,
+    &cli_decode, &cli_encode, &cli_inspect,      &cli_check, &cli_gen,
+    &cli_plan,   &cli_disasm, &cli_help_command, NULL,
 };

@@ -4,6 +4,7 @@
 
 #include "codec/copy.h"
 #include "codec/entries.h"
+#include "codec/machine.h"
 #include "core/utf8.h"
 
 /* ---- faults --------------------------------------------------------------------------------- */
@@ -154,6 +155,29 @@ static const uint8_t *read_into_existing(decode_context *ctx, uint8_t *record)
     return decode_careful(ctx, &ctx->plan->steps[scope->step_of[0]], ctx->start, record, left).p;
 }
 
+/* Machine code is for the plain path. */
+ALWAYS_INLINE bool is_plain(const decode_context *ctx)
+{
+    const frugal_decode_options *o = ctx->options;
+    return ctx->texts < DECODE_SOME && !(o->interpreter_only | o->strict | o->reject_duplicates);
+}
+
+/* Whether machine code has read the root; else all is as it was before. */
+ALWAYS_INLINE const uint8_t *read_by_machine(decode_context *ctx, uint8_t *record)
+{
+    jit_kind        kind = ctx->texts == DECODE_VIEWED ? JIT_DECODE_VIEWS : JIT_DECODE;
+    const jit_unit *unit = machine_unit(ctx->plan, kind);
+    size_t          left = ctx->budget;
+    if (UNLIKELY(unit == NULL))
+        return NULL;
+    const uint8_t *end = machine_decode(ctx, unit, record);
+    if (UNLIKELY(end == NULL)) {
+        frugal_arena_rewind(ctx->arena, ctx->mark);
+        ctx->budget = left;
+    }
+    return end;
+}
+
 ALWAYS_INLINE const uint8_t *read_root(decode_context *ctx, void *record)
 {
     const plan_routine *root = &ctx->plan->routines[0];
@@ -163,6 +187,13 @@ ALWAYS_INLINE const uint8_t *read_root(decode_context *ctx, void *record)
         return decode_fault(ctx, WIRE_FAULT_NOMEM, ctx->start, 0, 0, 0);
     if (UNLIKELY(ctx->options->keep_existing))
         return read_into_existing(ctx, record);
+    if (LIKELY(is_plain(ctx))) {
+        const uint8_t *end = read_by_machine(ctx, record);
+        if (LIKELY(end != NULL))
+            return end;
+        if (UNLIKELY(ctx->arena->cursor == NULL) && arena_alloc_slow(ctx->arena, 0, 1) == NULL)
+            return decode_fault(ctx, WIRE_FAULT_NOMEM, ctx->start, 0, 0, 0);
+    }
     copy_initial(root, record, 1);
     return codec_engine_of(ctx->plan)->decode(ctx, ctx->plan->steps + root->first, ctx->start,
                                               record, 1, decode_depth_max(ctx) - 1);

@@ -31,8 +31,10 @@ struct decode_context {
     frugal_arena                *arena;
     size_t                       budget; /* arena bytes that may still be taken */
     const frugal_decode_options *options;
-    frugal_arena_mark            mark;  /* of the arena before the call */
-    uint8_t                      texts; /* decode_texts */
+    frugal_arena_mark            mark;   /* of the arena before the call */
+    uint8_t                      texts;  /* decode_texts */
+    const struct jit_unit       *unit;   /* the machine code that runs, if any */
+    void                        *unwind; /* its own */
 
     /* Of a failure only. */
     wire_fault   fault;
@@ -112,6 +114,10 @@ decode_resume decode_careful(decode_context *ctx, const plan_step *step, const u
 /* The whole union of the UNION step, its stop byte included. */
 const uint8_t *decode_union(decode_context *ctx, const plan_step *step, const uint8_t *p,
                             uint8_t *record, uint32_t left);
+
+/* The value of one step, and nothing after it, whatever stands around it. */
+const uint8_t *decode_one(decode_context *ctx, const plan_step *step, const uint8_t *p,
+                          uint8_t *record, uint32_t left);
 
 /* Under reject_duplicates: whether the map or set that was read is free of them. */
 bool decode_is_distinct(decode_context *ctx, const plan_step *step, const schema_span *span,

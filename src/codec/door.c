@@ -1,6 +1,7 @@
 /* codec/door.c - getting ready ahead of time, looking at plans, letting them go. */
 #include "codec/decode.h"
 #include "codec/encode.h"
+#include "codec/machine.h"
 #include "core/status.h"
 #include "plan/plan.h"
 
@@ -43,7 +44,10 @@ frugal_status frugal_pretouch(const frugal_struct *type, const frugal_pretouch_o
                               frugal_error *error)
 {
     const struct plan *found;
-    return get(type, options, &found, error);
+    frugal_status      status = get(type, options, &found, error);
+    if (status == FRUGAL_OK && (options == NULL || !options->interpreter_only))
+        machine_pretouch(found);
+    return status;
 }
 
 frugal_status frugal_pretouch_all(const frugal_struct *const *types, size_t count,
@@ -72,7 +76,12 @@ frugal_status frugal_describe_plan(const frugal_struct           *type,
     frugal_status status = get(type, options, &found, error);
     if (status != FRUGAL_OK)
         return status;
-    status = plan_dump(found, text);
+    size_t before = text->size;
+    status        = plan_dump(found, text);
+    if (status == FRUGAL_OK)
+        status = machine_describe(found, text);
+    if (status != FRUGAL_OK)
+        text->size = before;
     return status == FRUGAL_OK ? FRUGAL_OK
                                : error_set(error, status, "no room for the text of the plan");
 }

@@ -1,6 +1,7 @@
 /* codec/encode.c - the doors of encoding, and what the loop calls when something is out of the
  * ordinary. */
 #include "codec/encode.h"
+#include "codec/machine.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -171,16 +172,25 @@ ALWAYS_INLINE frugal_status begin(encode_context *ctx, const frugal_struct *type
         if (status != FRUGAL_OK)
             return status;
     }
-    ctx->depth_max  = encode_depth_max(options);
-    ctx->skip_flags = options->skip_defaults ? PLAN_INITIAL : 0;
-    ctx->canonical  = options->canonical;
-    ctx->error      = error;
+    ctx->depth_max   = encode_depth_max(options);
+    ctx->skip_flags  = options->skip_defaults ? PLAN_INITIAL : 0;
+    ctx->canonical   = options->canonical;
+    ctx->interpreted = options->interpreter_only | options->skip_defaults | options->canonical;
+    ctx->error       = error;
     return FRUGAL_OK;
 }
 
 ALWAYS_INLINE uint8_t *write_root(encode_context *ctx, const void *record)
 {
     const plan_step *first = &ctx->plan->steps[ctx->plan->routines[0].first];
+    if (LIKELY(!ctx->interpreted)) {
+        const jit_unit *unit = machine_unit(ctx->plan, JIT_ENCODE);
+        uint8_t        *end  = unit ? machine_encode(ctx, unit, record) : NULL;
+        if (LIKELY(end != NULL))
+            return end;
+        if (ctx->growing) /* it may have moved */
+            set_output(ctx, ctx->growing);
+    }
     return codec_engine_of(ctx->plan)->encode(ctx, first, ctx->start, record, 1,
                                               ctx->depth_max - 1);
 }

@@ -26,7 +26,9 @@ struct encode_context {
     uint32_t           depth_max;
     uint8_t            skip_flags; /* PLAN_INITIAL under skip_defaults */
     bool               canonical;
-    frugal_error      *error; /* may be NULL */
+    bool               interpreted; /* no machine code */
+    void              *unwind;      /* machine code's own */
+    frugal_error      *error;       /* may be NULL */
 
     /* Of a failure only. */
     frugal_status status;
@@ -78,6 +80,10 @@ frugal_status encode_part(const struct plan *plan, const plan_step *first, const
 
 /* The exact bytes of the root; false with the error. */
 bool encode_measure(encode_context *ctx, const uint8_t *record, size_t *size);
+
+/* What one variable part adds to a sum, with what lies below it; 0 when anything is wrong. */
+uint64_t encode_measure_part(const struct plan *plan, const plan_size *size, uint64_t sum,
+                             const uint8_t *record, uint32_t left);
 
 /* As frugal_encoded_size: record by record, with care. */
 frugal_status encode_measure_slowly(frugal_view value, const frugal_encode_options *options,

@@ -116,8 +116,8 @@ static bool refuse_mismatch(decode_context *ctx, const plan_step *step, const ui
 /* Reads the value of one step, and nothing after it. The loop runs until END, so it is given this
  * one step, in an element place, and an END. A struct by value is read by its own routine and
  * starts afresh: a repeated one replaces the first, whole. */
-static const uint8_t *read_one(decode_context *ctx, const plan_step *step, const uint8_t *p,
-                               uint8_t *record, uint32_t left)
+const uint8_t *decode_one(decode_context *ctx, const plan_step *step, const uint8_t *p,
+                          uint8_t *record, uint32_t left)
 {
     plan_step one[2] = {
         *step, { .op = PLAN_END, .code = PLAN_CODE(PLAN_END, PLAN_ELEMENT), .scope = PLAN_NONE }
@@ -217,7 +217,7 @@ decode_resume decode_careful(decode_context *ctx, const plan_step *step, const u
             if (seen_has(&seen, hit->index) && !charge_again(ctx, hit, p))
                 return failed;
             seen_add(&seen, hit->index);
-            p = read_one(ctx, hit, p + BINARY_FIELD_SIZE, record, left);
+            p = decode_one(ctx, hit, p + BINARY_FIELD_SIZE, record, left);
             if (p == NULL)
                 return failed;
             continue;

@@ -6,6 +6,7 @@
  * record by record in the order of the encoder, and its answer stands: it fails where encoding
  * would, with the same words. */
 #include "codec/encode.h"
+#include "codec/machine.h"
 #include "codec/run.h"
 
 static const schema_span *span_at(const void *record, uint32_t offset)
@@ -213,6 +214,14 @@ static void add_records(tally *t, const plan_routine *routine, const uint8_t *re
         else
             t->odd |= z->depth > left;
     }
+}
+
+uint64_t encode_measure_part(const struct plan *plan, const plan_size *size, uint64_t sum,
+                             const uint8_t *record, uint32_t left)
+{
+    tally t = { plan, sum, 0 };
+    add_part(&t, size, record, left);
+    return t.odd | t.sum >> 31 ? 0 : t.sum;
 }
 
 /* ---- the careful walk ----------------------------------------------------------------------- */
@@ -427,6 +436,14 @@ static NEVER_INLINE frugal_status measure_parts(const frugal_struct *type, const
 {
     const plan_routine *root = &plan->routines[0];
     tally               t    = { plan, root->size_fixed, 0 };
+    const jit_unit     *unit = options->interpreter_only ? NULL : machine_unit(plan, JIT_SIZE);
+    if (LIKELY(unit != NULL)) {
+        uint64_t sum = machine_measure(plan, unit, record, encode_depth_max(options));
+        if (LIKELY(sum <= INT32_MAX)) {
+            *size = (size_t)sum;
+            return FRUGAL_OK;
+        }
+    }
     add_one(&t, root, record, encode_depth_max(options) - 1);
     if (UNLIKELY(t.odd | t.sum >> 31))
         return encode_measure_slowly((frugal_view){ type, record }, options, size, error);

@@ -503,8 +503,9 @@ static void build_all(builder *b, const frugal_struct *type)
 static struct plan *finish(builder *b, const frugal_struct *type, frugal_protocol protocol,
                            plan_prepare *prepare)
 {
-    struct plan *made = arena_zeroed(b, 1, sizeof *made);
-    if (made == NULL)
+    struct plan  *made    = arena_zeroed(b, 1, sizeof *made);
+    plan_machine *machine = arena_zeroed(b, 1, sizeof *machine);
+    if (made == NULL || machine == NULL)
         return NULL;
     *made = (struct plan){ .type          = type,
                            .protocol      = protocol,
@@ -513,6 +514,7 @@ static struct plan *finish(builder *b, const frugal_struct *type, frugal_protoco
                            .routine_count = (uint32_t)b->routines.count,
                            .size_count    = (uint32_t)b->sizes.count,
                            .run_count     = (uint32_t)b->runs.count,
+                           .machine       = machine,
                            .arena         = b->arena };
     for (uint32_t i = 0; i < made->step_count; i++)
         made->mixes_views = made->mixes_views || (step_at(b, i)->flags & PLAN_NO_COPY);
@@ -565,5 +567,7 @@ frugal_status plan_build(const frugal_struct *type, frugal_protocol protocol, pl
 
 void plan_free(const struct plan *plan)
 {
+    if (plan->machine->release)
+        plan->machine->release(plan->machine, plan->arena->allocator);
     frugal_arena_free(plan->arena);
 }

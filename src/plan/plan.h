@@ -192,6 +192,15 @@ typedef struct plan_size {
     uint32_t step; /* plan->steps[step]: for errors, for defaults */
 } plan_size;
 
+/* Machine code that was made of a plan, after it was published: the only thing in a plan that
+ * changes. The codec writes it, atomically, and frees it by `release` when the plan goes. */
+#define PLAN_MACHINES 4
+typedef struct plan_machine {
+    void   *units[PLAN_MACHINES];
+    uint8_t states[PLAN_MACHINES];
+    void (*release)(struct plan_machine *machine, const frugal_allocator *allocator);
+} plan_machine;
+
 struct plan {
     const frugal_struct *type;
     frugal_protocol      protocol;
@@ -204,6 +213,7 @@ struct plan {
     const plan_routine  *routines; /* [0] is the type's own */
     const plan_size     *sizes;
     const plan_run      *runs;
+    plan_machine        *machine;
     frugal_arena        *arena; /* all of this is in it */
 };
 

@@ -5,7 +5,7 @@ import re
 
 from harness import FRUGAL, HERE, ROOT, expect, expect_error, fact, folder, main, run
 
-COMMANDS = ["decode", "encode", "inspect", "check", "gen", "plan", "help"]
+COMMANDS = ["decode", "encode", "inspect", "check", "gen", "plan", "disasm", "help"]
 USER = HERE / "user.thrift"
 
 

@@ -35,7 +35,7 @@ static frugal_status encode_into(law_case *at, size_t room, size_t *size)
 {
     frugal_error  error  = { 0 };
     uint8_t      *start  = pages.end - room;
-    frugal_status status = frugal_encode_to(law_view(at), NULL, start, room, size, &error);
+    frugal_status status = law_encode_to(at, NULL, start, room, size, &error);
     if (status != FRUGAL_OK) {
         LAW(at, error.status == status, "%s in the error", frugal_status_name(error.status));
         LAW(at, status == FRUGAL_NOSPACE, "%s: %s", frugal_status_name(status), error.message);
@@ -91,7 +91,7 @@ static void check_fixed(law_case *at)
     size_t capacity = front + at->bytes.len - 1 + room;
     frugal_buf_init_fixed(&out, pages.end - capacity, capacity);
     assert_int_equal(frugal_buf_append(&out, "12345678", front), FRUGAL_OK);
-    frugal_status status = frugal_encode(law_view(at), NULL, &out, &error);
+    frugal_status status = law_encode(at, law_view(at), NULL, &out, &error);
     LAW(at, status == (room ? FRUGAL_OK : FRUGAL_NOSPACE), "%zu bytes of room: %s",
         at->bytes.len - 1 + room, error.message);
     LAW(at, out.size == front + (room ? at->bytes.len : 0), "size %zu", out.size);
@@ -114,7 +114,7 @@ static void check_changed(law_case *at)
     gen_values values = gen_values_start(&at->random, &at->pool);
     void      *other  = gen_alloc(&at->pool, at->type->size, at->type->align);
     gen_bytes  bytes  = { 0 };
-    assert_int_equal(frugal_encoded_size(law_view(at), NULL, &measured, NULL), FRUGAL_OK);
+    assert_int_equal(law_encoded_size(at, NULL, &measured, NULL), FRUGAL_OK);
     gen_record(&values, at->type, other);
     law_reference_encode(at->type, other, NULL, &bytes);
     at->record = other;

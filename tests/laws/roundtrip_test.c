@@ -8,6 +8,7 @@
 
 #include <cmocka.h>
 
+#include "support/engines.h"
 #include "support/law.h"
 #include "support/law_reference.h"
 
@@ -32,13 +33,13 @@ static void check_encoding(law_case *at, const frugal_encode_options *options,
     frugal_buf           out;
     uint8_t              storage[40];
     size_t               size   = SIZE_MAX;
-    frugal_status        status = frugal_encoded_size(law_view(at), options, &size, &error);
+    frugal_status        status = law_encoded_size(at, options, &size, &error);
     LAW(at, status == FRUGAL_OK, "size: %s at %s", error.message, error.path);
     LAW(at, size == expected->len, "size %zu, %zu expected", size, expected->len);
 
     frugal_buf_init(&out, storage, gen_below(&at->random, sizeof storage), NULL);
     assert_int_equal(frugal_buf_append(&out, front, sizeof front), FRUGAL_OK);
-    status = frugal_encode(law_view(at), options, &out, &error);
+    status = law_encode(at, law_view(at), options, &out, &error);
     LAW(at, status == FRUGAL_OK, "encode: %s at %s", error.message, error.path);
     LAW(at, memcmp(out.data, front, sizeof front) == 0, "what was there before has changed");
     check_bytes(at, out.data + sizeof front, out.size - sizeof front, expected);
@@ -46,7 +47,7 @@ static void check_encoding(law_case *at, const frugal_encode_options *options,
 
     uint8_t *exact = gen_alloc(&at->pool, size, 1);
     size_t   written;
-    status = frugal_encode_to(law_view(at), options, exact, size, &written, &error);
+    status = law_encode_to(at, options, exact, size, &written, &error);
     LAW(at, status == FRUGAL_OK, "encode_to: %s at %s", error.message, error.path);
     check_bytes(at, exact, written, expected);
 }
@@ -135,12 +136,12 @@ static void check_depth(law_case *at)
     size_t                size    = SIZE_MAX;
     frugal_buf            out;
     frugal_buf_init(&out, NULL, 0, NULL);
-    frugal_status status = frugal_encode(law_view(at), &options, &out, &error);
+    frugal_status status = law_encode(at, law_view(at), &options, &out, &error);
     LAW(at, status == meant, "%u levels, depth_max %u: %s: %s", depth, options.depth_max,
         frugal_status_name(status), error.message);
     LAW(at, out.size == (fits ? at->bytes.len : 0), "size %zu", out.size);
     frugal_buf_release(&out);
-    status = frugal_encoded_size(law_view(at), &options, &size, &error);
+    status = law_encoded_size(at, &options, &size, &error);
     LAW(at, status == meant, "%u levels, depth_max %u: %s measures", depth, options.depth_max,
         frugal_status_name(status));
     LAW(at, size == (fits ? at->bytes.len : SIZE_MAX), "size %zu", size);
@@ -248,6 +249,47 @@ static void views_equal_copies(void **state)
     law_run("no_copy", 800, 2, check_views);
 }
 
+/* ---- what it takes -------------------------------------------------------------------------- */
+
+/* In the same memory each time: padding depends on where it lies. */
+static size_t arena_bytes(law_case *at, const frugal_decode_options *options)
+{
+    static _Alignas(64) uint8_t memory[1 << 20];
+    frugal_arena               *arena =
+        frugal_arena_init(memory, sizeof memory, &(frugal_arena_options){ .fixed = true });
+    void *record = gen_alloc(&at->pool, at->type->size, at->type->align);
+    assert_non_null(arena);
+    frugal_status status =
+        frugal_decode((frugal_ref){ at->type, record },
+                      (frugal_bytes){ at->bytes.data, at->bytes.len }, arena, options, NULL, NULL);
+    size_t used = frugal_arena_used(arena);
+    LAW(at, status == FRUGAL_OK || used == 0, "%zu bytes", used);
+    frugal_arena_release(arena);
+    return used;
+}
+
+static void check_arena_use(law_case *at)
+{
+    frugal_decode_options interpreted = { .no_copy          = gen_chance(&at->random, 30),
+                                          .interpreter_only = true };
+    frugal_decode_options by_machine  = interpreted;
+    by_machine.interpreter_only       = false;
+    size_t   meant                    = arena_bytes(at, &interpreted);
+    unsigned machines                 = engines_count() - 1;
+    unsigned engine                   = ENGINE_MACHINE + at->index % (machines ? machines : 1);
+    if (!engines_use(at->type, engine))
+        return;
+    size_t used = arena_bytes(at, &by_machine);
+    LAW(at, used == meant, "%s: %zu bytes of the arena, %zu by the interpreter",
+        engines_name(engine), used, meant);
+}
+
+static void every_engine_takes_the_same_from_the_arena(void **state)
+{
+    (void)state;
+    law_run("arena", 800, 3, check_arena_use);
+}
+
 /* ---- values --------------------------------------------------------------------------------- */
 
 static void check_equal(law_case *at)
@@ -296,6 +338,7 @@ int main(void)
         cmocka_unit_test(skipping_consumes_exactly_what_was_encoded),
         cmocka_unit_test(copied_text_outlives_the_input),
         cmocka_unit_test(views_equal_copies),
+        cmocka_unit_test(every_engine_takes_the_same_from_the_arena),
         cmocka_unit_test(equal_means_the_same_bytes),
         cmocka_unit_test(a_copy_is_written_as_the_same_bytes),
     };

@@ -91,8 +91,21 @@ static const char drawing_text[] =
     "    27 end\n"
     "  size 4 constant, 1 variable parts\n";
 
-/* The size of drawing_text without its NUL. */
-#define DRAWING_SIZE (sizeof drawing_text - 1)
+/* The plan is followed by a line on its machine code, which is not the same everywhere. */
+#define PLAN_SIZE (sizeof drawing_text - 1)
+static char   whole_text[sizeof drawing_text + 256];
+static size_t whole_size;
+
+static int describe_whole(void **state)
+{
+    (void)state;
+    frugal_buf text;
+    frugal_buf_init_fixed(&text, whole_text, sizeof whole_text - 1);
+    if (frugal_describe_plan(FRUGAL_TYPE(drawing), NULL, &text, NULL) != FRUGAL_OK)
+        return 1;
+    whole_size = text.size;
+    return 0;
+}
 
 static int drop_all(void **state)
 {
@@ -120,8 +133,36 @@ static void a_plan_is_a_line_for_each_step(void **state)
     frugal_buf text;
     frugal_buf_init(&text, NULL, 0, NULL);
     assert_int_equal(frugal_describe_plan(FRUGAL_TYPE(drawing), NULL, &text, NULL), FRUGAL_OK);
-    assert_int_equal(text.size, DRAWING_SIZE);
-    assert_memory_equal(text.data, drawing_text, DRAWING_SIZE);
+    assert_in_range(text.size, PLAN_SIZE + 1, sizeof whole_text - 1);
+    assert_memory_equal(text.data, drawing_text, PLAN_SIZE);
+    frugal_buf_release(&text);
+}
+
+static void the_last_line_is_about_machine_code(void **state)
+{
+    (void)state;
+    static const char begin[] = "machine code: none, ";
+    const char       *line    = whole_text + PLAN_SIZE;
+    assert_memory_equal(line, begin, sizeof begin - 1);
+    assert_ptr_equal(strchr(line, '\n'), whole_text + whole_size - 1);
+
+    frugal_buf text;
+    assert_int_equal(frugal_pretouch(FRUGAL_TYPE(point), NULL, NULL), FRUGAL_OK);
+    frugal_buf_init(&text, NULL, 0, NULL);
+    assert_int_equal(frugal_describe_plan(FRUGAL_TYPE(point), NULL, &text, NULL), FRUGAL_OK);
+    assert_int_equal(frugal_buf_append(&text, "", 1), FRUGAL_OK);
+    const char *made = strstr((const char *)text.data, "machine code: ");
+    assert_non_null(made);
+    frugal_jit_counts counts;
+    frugal_jit_count(&counts);
+    if (counts.units) {
+        assert_non_null(strstr(made, "decode "));
+        assert_non_null(strstr(made, "encode "));
+        assert_non_null(strstr(made, "size "));
+    } else {
+        assert_non_null(strstr(made, "none, "));
+        assert_null(strstr(made, "not made yet"));
+    }
     frugal_buf_release(&text);
 }
 
@@ -133,10 +174,10 @@ static void text_is_appended_and_the_same_each_time(void **state)
     assert_int_equal(frugal_buf_append(&text, "front", 5), FRUGAL_OK);
     for (int i = 0; i < 2; i++)
         assert_int_equal(frugal_describe_plan(FRUGAL_TYPE(drawing), NULL, &text, NULL), FRUGAL_OK);
-    assert_int_equal(text.size, 5 + 2 * DRAWING_SIZE);
+    assert_int_equal(text.size, 5 + 2 * whole_size);
     assert_memory_equal(text.data, "front", 5);
-    assert_memory_equal(text.data + 5, drawing_text, DRAWING_SIZE);
-    assert_memory_equal(text.data + 5 + DRAWING_SIZE, drawing_text, DRAWING_SIZE);
+    assert_memory_equal(text.data + 5, whole_text, whole_size);
+    assert_memory_equal(text.data + 5 + whole_size, whole_text, whole_size);
     frugal_buf_release(&text);
 }
 
@@ -144,16 +185,16 @@ static void text_is_appended_and_the_same_each_time(void **state)
 static void a_buffer_that_is_too_small_is_as_it_was(void **state)
 {
     (void)state;
-    static char  storage[5 + sizeof drawing_text];
+    static char  storage[5 + sizeof whole_text];
     frugal_error error;
-    for (size_t room = 0; room <= DRAWING_SIZE; room++) {
+    for (size_t room = 0; room <= whole_size; room++) {
         frugal_buf text;
         frugal_buf_init_fixed(&text, storage, 5 + room);
         assert_int_equal(frugal_buf_append(&text, "front", 5), FRUGAL_OK);
         frugal_status status = frugal_describe_plan(FRUGAL_TYPE(drawing), NULL, &text, &error);
-        bool          fits   = room == DRAWING_SIZE;
+        bool          fits   = room == whole_size;
         assert_int_equal(status, fits ? FRUGAL_OK : FRUGAL_NOSPACE);
-        assert_int_equal(text.size, fits ? 5 + DRAWING_SIZE : 5);
+        assert_int_equal(text.size, fits ? 5 + whole_size : 5);
         assert_memory_equal(text.data, "front", 5);
         if (!fits)
             assert_int_equal(error.status, FRUGAL_NOSPACE);
@@ -173,7 +214,7 @@ static void a_buffer_without_memory_is_as_it_was(void **state)
         frugal_buf_init(&text, NULL, 0, &it.allocator);
         frugal_status status = frugal_describe_plan(FRUGAL_TYPE(drawing), NULL, &text, &error);
         if (status == FRUGAL_OK)
-            assert_int_equal(text.size, DRAWING_SIZE);
+            assert_int_equal(text.size, whole_size);
         else
             assert_int_equal(text.size, 0);
         frugal_buf_release(&text);
@@ -273,6 +314,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_plan_is_a_line_for_each_step),
+        cmocka_unit_test(the_last_line_is_about_machine_code),
         cmocka_unit_test(text_is_appended_and_the_same_each_time),
         cmocka_unit_test(a_buffer_that_is_too_small_is_as_it_was),
         cmocka_unit_test(a_buffer_without_memory_is_as_it_was),
@@ -280,5 +322,5 @@ int main(void)
         cmocka_unit_test(long_names_are_cut_and_lines_are_not),
         cmocka_unit_test(describing_fails_as_pretouch_does),
     };
-    return cmocka_run_group_tests_name("plan: dump", tests, NULL, drop_all);
+    return cmocka_run_group_tests_name("plan: dump", tests, describe_whole, drop_all);
 }

@@ -8,6 +8,8 @@
 
 #include <cmocka.h>
 
+#include "support/engines.h"
+#include "support/law_engines.h"
 #include "support/law_reference.h"
 
 static uint32_t cases_done;
@@ -185,8 +187,8 @@ bool law_is_written_as(const frugal_struct *type, const void *record, const uint
     return same;
 }
 
-law_decoded law_decode_here(law_case *at, const uint8_t *input, size_t len,
-                            const frugal_decode_options *options)
+static law_decoded decode_once(law_case *at, const uint8_t *input, size_t len,
+                               const frugal_decode_options *options)
 {
     law_decoded result = { .record = gen_alloc(&at->pool, at->type->size, at->type->align) };
     size_t      before = frugal_arena_used(at->arena);
@@ -209,6 +211,43 @@ law_decoded law_decode_here(law_case *at, const uint8_t *input, size_t len,
     LAW(at, frugal_arena_used(at->arena) == before, "%zu bytes before, %zu after: %s", before,
         frugal_arena_used(at->arena), result.error.message);
     return result;
+}
+
+static void check_same_record(law_case *at, const char *engine, const void *a, const void *b)
+{
+    frugal_view one = { at->type, a }, other = { at->type, b };
+    if (frugal_equal(one, one)) /* there is a NaN else */
+        LAW(at, frugal_equal(one, other), "%s: another record", engine);
+    LAW(at, law_reference_equal(at->type, a, b), "%s: written otherwise", engine);
+    LAW(at, law_same_memory(at->type, a, b), "%s: other memory", engine);
+}
+
+law_decoded law_decode_here(law_case *at, const uint8_t *input, size_t len,
+                            const frugal_decode_options *options)
+{
+    frugal_decode_options by_machine = { 0 }, interpreted;
+    law_choice            choice     = law_choose(at);
+    if (options)
+        by_machine = *options;
+    interpreted                  = by_machine;
+    interpreted.interpreter_only = true;
+    law_decoded one = decode_once(at, input, len, &interpreted), other = one;
+    at->served = 1u << ENGINE_INTERPRETER;
+    for (unsigned engine = choice.first; engine <= choice.last; engine++) {
+        if (!law_engine_begin(at, engine))
+            continue;
+        other = decode_once(at, input, len, options ? &by_machine : NULL);
+        law_engine_end(at, engine);
+        const char *name = engines_name(engine);
+        LAW(at, other.status == one.status && other.used == one.used,
+            "%s: %s, %s by the interpreter", name, frugal_status_name(other.status),
+            frugal_status_name(one.status));
+        if (one.status == FRUGAL_OK)
+            check_same_record(at, name, one.record, other.record);
+        else
+            law_same_error(at, name, &one.error, &other.error);
+    }
+    return other;
 }
 
 law_decoded law_decode(law_case *at, const uint8_t *input, size_t len,

@@ -25,6 +25,8 @@ typedef struct law_case {
     bool                 utf8;   /* all strings are UTF-8 */
     gen_bytes            bytes;  /* the value, written by the reference */
     frugal_arena        *arena;  /* something was allocated in it, nothing may be touched */
+    uint32_t             turn;   /* which machine code has its turn */
+    uint32_t             served; /* a bit for each engine that did the last call, all of it */
 } law_case;
 
 typedef void law_check(law_case *at);
@@ -35,6 +37,10 @@ void law_run(const char *law, uint32_t tables, uint32_t values, law_check *check
 /* The same with tables made for one cell. */
 void law_run_cell(const char *law, gen_step step, gen_place place, uint32_t tables, uint32_t values,
                   law_check *check);
+
+/* From now on each call is made by all engines, not by the interpreter and one more in turn.
+ * FRUGAL_LAW_ENGINE=n: by the interpreter and that one. */
+void law_use_all_engines(void);
 
 /* How many cases all laws of this program have had. */
 uint32_t law_case_count(void);
@@ -53,6 +59,21 @@ __attribute__((format(printf, 5, 6), noreturn)) void law_fail(const law_case *at
 void law_show(const uint8_t *bytes, size_t len);
 
 frugal_view law_view(const law_case *at);
+
+/* ---- engines -------------------------------------------------------------------------------- */
+
+/* Every call of a law is made by the interpreter and by machine code, and both give the same:
+ * status, offset, path, sentence, bytes, size, and decoding the same record, also in memory. */
+
+/* frugal_encode_to and frugal_encoded_size. */
+frugal_status law_encode_to(law_case *at, const frugal_encode_options *options, void *out,
+                            size_t capacity, size_t *size, frugal_error *error);
+frugal_status law_encoded_size(law_case *at, const frugal_encode_options *options, size_t *size,
+                               frugal_error *error);
+
+/* frugal_encode, into buffers that are alike; `out` is the one that is handed back. */
+frugal_status law_encode(law_case *at, frugal_view value, const frugal_encode_options *options,
+                         frugal_buf *out, frugal_error *error);
 
 /* ---- decoding ------------------------------------------------------------------------------- */
 
@@ -80,6 +101,10 @@ law_decoded law_compare(law_case *at, const uint8_t *input, size_t len,
 
 /* Whether the record is as law_reference_init leaves it, byte for byte. */
 bool law_is_initial(const frugal_struct *type, const void *record);
+
+/* Whether two records are the same in memory, padding included, but for where pointers point to;
+ * and the records behind pointers likewise. Elements of containers are not looked at. */
+bool law_same_memory(const frugal_struct *type, const void *a, const void *b);
 
 /* Whether the record would be written as these bytes. */
 bool law_is_written_as(const frugal_struct *type, const void *record, const uint8_t *bytes,

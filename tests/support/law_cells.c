@@ -7,6 +7,7 @@
 
 typedef struct counter {
     law_cells    *cells;
+    uint32_t      engines;
     law_direction direction;
 } counter;
 
@@ -20,8 +21,10 @@ static void count_record(counter *count, const frugal_struct *type, const uint8_
 
 static void add(counter *count, gen_step step, gen_place place)
 {
-    if (place < GEN_PLACE_COUNT)
-        count->cells->counts[step][place][count->direction]++;
+    if (place >= GEN_PLACE_COUNT)
+        return;
+    for (unsigned engine = 0; engine < ENGINES_MAX; engine++)
+        count->cells->counts[engine][step][place][count->direction] += count->engines >> engine & 1;
 }
 
 static void count_inside(counter *count, const frugal_type *type, const uint8_t *place,
@@ -115,19 +118,24 @@ static void count_record(counter *count, const frugal_struct *type, const uint8_
 }
 
 void law_count(law_cells *cells, const frugal_struct *type, const void *record,
-               law_direction direction)
+               law_direction direction, uint32_t engines)
 {
-    counter count = { cells, direction };
+    counter count = { cells, engines, direction };
     count_record(&count, type, record, HELD_BY_NOBODY);
 }
 
 uint64_t law_cell_least(const law_cells *cells, gen_step step, gen_place place)
 {
-    const uint64_t *counts = cells->counts[step][place];
-    return counts[LAW_ENCODED] < counts[LAW_DECODED] ? counts[LAW_ENCODED] : counts[LAW_DECODED];
+    uint64_t least = UINT64_MAX;
+    for (unsigned engine = 0; engine < engines_count(); engine++)
+        for (unsigned direction = 0; direction < LAW_DIRECTION_COUNT; direction++) {
+            uint64_t count = cells->counts[engine][step][place][direction];
+            least          = count < least ? count : least;
+        }
+    return least;
 }
 
-void law_cells_print(const law_cells *cells, FILE *file)
+static void print_engine(const law_cells *cells, unsigned engine, FILE *file)
 {
 #define STEP_TEXT(name, text)  text,
 #define PLACE_TEXT(name, text) text,
@@ -135,14 +143,14 @@ void law_cells_print(const law_cells *cells, FILE *file)
     static const char *const places[] = { GEN_PLACE_MAP(PLACE_TEXT) };
 #undef STEP_TEXT
 #undef PLACE_TEXT
-    fprintf(file, "%-17s", "encoded / decoded");
+    fprintf(file, "%s, encoded / decoded\n%-17s", engines_name(engine), "");
     for (unsigned place = 0; place < GEN_PLACE_COUNT; place++)
         fprintf(file, " %13s", places[place]);
     fputc('\n', file);
     for (unsigned step = 0; step < GEN_STEP_COUNT; step++) {
         fprintf(file, "%-17s", steps[step]);
         for (unsigned place = 0; place < GEN_PLACE_COUNT; place++) {
-            const uint64_t *counts = cells->counts[step][place];
+            const uint64_t *counts = cells->counts[engine][step][place];
             char            text[48];
             snprintf(text, sizeof text, "%llu/%llu", (unsigned long long)counts[LAW_ENCODED],
                      (unsigned long long)counts[LAW_DECODED]);
@@ -150,4 +158,10 @@ void law_cells_print(const law_cells *cells, FILE *file)
         }
         fputc('\n', file);
     }
+}
+
+void law_cells_print(const law_cells *cells, FILE *file)
+{
+    for (unsigned engine = 0; engine < engines_count(); engine++)
+        print_engine(cells, engine, file);
 }
