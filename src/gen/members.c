@@ -76,6 +76,7 @@ static void name_member(gen *g, const gen_record *record, gen_map *taken, gen_me
     gen_claim mine = {
         "field", { text, strlen(text) }, record->file, f ? f->name.place : record->place
     };
+    gen_check_length(g, &mine);
     const gen_claim *first = gen_claim_name(taken, g->arena, name, &mine);
     if (!first)
         gen_fail_nomem(g);

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "gen/macros.h"
+
 /* ctype.h asks the locale. */
 static bool is_upper(char c)
 {
@@ -61,7 +63,7 @@ char *gen_words(frugal_arena *arena, frugal_str name, gen_case to)
     if (!out)
         return NULL;
     size_t lead = 0;
-    if (name.len == 0 || is_digit(name.ptr[0])) /* only a file's name can */
+    if (name.len == 0 || !(is_lower(name.ptr[0]) || is_upper(name.ptr[0]))) /* 3d, _x: a file's */
         out[lead++] = to == GEN_UPPER ? 'X' : 'x';
     out[lead + put_words(out + lead, name, to)] = '\0';
     return out;
@@ -115,26 +117,14 @@ const gen_claim *gen_claim_name(gen_map *map, frugal_arena *arena, const char *c
 /* ---- words that are taken ------------------------------------------------------------------- */
 
 /* Sorted as strcmp sorts. Keywords of C up to C23 and of C++ up to C++20 with those that a member
- * may not have in either; macros and types of the headers that ours include, and of a few that
- * everybody includes. */
+ * may not have in either; types of the headers that ours include; what compilers define by
+ * themselves. */
 static const char *const taken[] = {
-    "EOF",
-    "NULL",
-    "PTRDIFF_MAX",
-    "PTRDIFF_MIN",
-    "SIG_ATOMIC_MAX",
-    "SIG_ATOMIC_MIN",
-    "SIZE_MAX",
-    "WCHAR_MAX",
-    "WCHAR_MIN",
-    "WINT_MAX",
-    "WINT_MIN",
     "alignas",
     "alignof",
     "and",
     "and_eq",
     "asm",
-    "assert",
     "auto",
     "bitand",
     "bitor",
@@ -151,7 +141,6 @@ static const char *const taken[] = {
     "co_return",
     "co_yield",
     "compl",
-    "complex",
     "concept",
     "const",
     "const_cast",
@@ -167,7 +156,6 @@ static const char *const taken[] = {
     "dynamic_cast",
     "else",
     "enum",
-    "errno",
     "explicit",
     "export",
     "extern",
@@ -181,7 +169,6 @@ static const char *const taken[] = {
     "i586",
     "i686",
     "if",
-    "imaginary",
     "inline",
     "int",
     "int16_t",
@@ -196,11 +183,9 @@ static const char *const taken[] = {
     "namespace",
     "new",
     "noexcept",
-    "noreturn",
     "not",
     "not_eq",
     "nullptr",
-    "offsetof",
     "operator",
     "or",
     "or_eq",
@@ -220,9 +205,6 @@ static const char *const taken[] = {
     "static",
     "static_assert",
     "static_cast",
-    "stderr",
-    "stdin",
-    "stdout",
     "struct",
     "switch",
     "template",
@@ -259,9 +241,26 @@ static int compare_words(const void *key, const void *word)
     return strcmp(key, *(const char *const *)word);
 }
 
+static bool is_among(const char *name, const char *const *words, size_t count)
+{
+    return bsearch(name, words, count, sizeof *words, compare_words) != NULL;
+}
+
 static bool begins_with(const char *name, const char *start)
 {
     return strncmp(name, start, strlen(start)) == 0;
+}
+
+/* PRId64, SCNuMAX and their like: formats of printf and scanf. */
+static bool is_format(const char *name)
+{
+    if (!begins_with(name, "PRI") && !begins_with(name, "SCN"))
+        return false;
+    if (name[3] == '\0' || !strchr("diouxX", name[3]))
+        return false;
+    const char *size = name + 4;
+    return is_digit(*size) || begins_with(size, "LEAST") || begins_with(size, "FAST")
+           || strcmp(size, "MAX") == 0 || strcmp(size, "PTR") == 0;
 }
 
 /* __LINE__, _Bool; our macros and types; INT32_MAX, UINT8_C and their like. */
@@ -279,6 +278,7 @@ static bool is_of_a_family(const char *name)
 
 bool gen_is_reserved(const char *name)
 {
-    return is_of_a_family(name)
-           || bsearch(name, taken, sizeof taken / sizeof taken[0], sizeof taken[0], compare_words);
+    return is_of_a_family(name) || is_format(name)
+           || is_among(name, taken, sizeof taken / sizeof taken[0])
+           || is_among(name, gen_macros, gen_macro_count);
 }

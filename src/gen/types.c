@@ -141,6 +141,29 @@ static const char *container_prefix(gen *g)
     return joined ? joined : "";
 }
 
+static const char *joined(gen *g, const char *before, const char *name, const char *after)
+{
+    size_t size = strlen(before) + strlen(name) + strlen(after) + 1;
+    char  *text = gen_zeroed(g, size);
+    if (text)
+        snprintf(text, size, "%s%s%s", before, name, after);
+    return text;
+}
+
+/* Claims a typedef and, of a map, its entry; false: one of them is somebody's. */
+static bool claim_container(gen *g, bool is_map, const char *name, const gen_claim *mine)
+{
+    const char *entry = is_map ? joined(g, "", name, "_entry") : NULL;
+    if (g->status || (entry && gen_map_get(&g->claims, entry, strlen(entry))))
+        return false;
+    const gen_claim *first = gen_claim_name(&g->claims, g->arena, name, mine);
+    if (first == mine && entry && !gen_claim_name(&g->claims, g->arena, entry, mine))
+        first = NULL;
+    if (!first)
+        gen_fail_nomem(g);
+    return first == mine;
+}
+
 /* These names are ours to choose, so that one that is taken is no error. */
 static void name_container(gen *g, gen_container *container)
 {
@@ -158,12 +181,11 @@ static void name_container(gen *g, gen_container *container)
     const char *prefix = container_prefix(g);
     gen_claim   mine   = { .what = "typedef", .file = g->file };
     for (unsigned number = 2; !g->status; number++) {
-        mine.name              = frugal_arena_str(g->arena, (frugal_str){ word, strlen(word) });
-        const char      *name  = mine.name.ptr ? gen_name(g, prefix, mine.name, GEN_LOWER) : 0;
-        const gen_claim *first = name ? gen_claim_name(&g->claims, g->arena, name, &mine) : NULL;
-        if (!first)
+        mine.name        = frugal_arena_str(g->arena, (frugal_str){ word, strlen(word) });
+        const char *name = mine.name.ptr ? gen_name(g, prefix, mine.name, GEN_LOWER) : NULL;
+        if (!name)
             gen_fail_nomem(g);
-        if (first == &mine) {
+        if (name && claim_container(g, container->key.kind != 0, name, &mine)) {
             container->name = name;
             container->word = mine.name.ptr;
             return;
@@ -191,15 +213,6 @@ static void write_pair(gen *g, const char *head, const char *tag, const char *fi
     const char *space = fits ? " " : "\n    ";
     gen_put(g->out, "%sstruct %s {%s%s;%s%s;%s}%s;\n", head, tag, space, first, space, second,
             fits ? " " : "\n", tail);
-}
-
-static const char *joined(gen *g, const char *before, const char *name, const char *after)
-{
-    size_t size = strlen(before) + strlen(name) + strlen(after) + 1;
-    char  *text = gen_zeroed(g, size);
-    if (text)
-        snprintf(text, size, "%s%s%s", before, name, after);
-    return text;
 }
 
 static void write_entry(gen *g, const gen_container *map)

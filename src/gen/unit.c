@@ -135,8 +135,17 @@ static int shown_len(frugal_str name)
     return name.len < 40 ? (int)name.len : 40;
 }
 
+void gen_check_length(gen *g, const gen_claim *mine)
+{
+    if (mine->name.len > GEN_NAME_MAX)
+        gen_fail(g, FRUGAL_DESCRIPTOR, mine->file, mine->place,
+                 "the name of %s %.*s... has %zu bytes; in C it may have %u", mine->what,
+                 shown_len(mine->name), mine->name.ptr, mine->name.len, GEN_NAME_MAX);
+}
+
 static void claim(gen *g, const char *c_name, const gen_claim *mine)
 {
+    gen_check_length(g, mine);
     if (!c_name || g->status)
         return;
     const gen_claim *first = gen_claim_name(&g->claims, g->arena, c_name, mine);
@@ -354,6 +363,26 @@ const char *gen_guard_of(gen *g, const idl_file *file)
     return both ? kept(g, gen_join(g->arena, both, end, GEN_UPPER)) : NULL;
 }
 
+/* Headers of C, and those that a C library includes from these. A file of such a name, found first
+ * because of -I, would be read by them in place of the system's. Without ".h", sorted. */
+static const char *const system_headers[] = {
+    "alloca",  "assert",      "complex",     "ctype",     "endian",   "errno",   "features",
+    "fenv",    "float",       "inttypes",    "iso646",    "limits",   "locale",  "math",
+    "pthread", "sched",       "setjmp",      "signal",    "stdalign", "stdarg",  "stdatomic",
+    "stdbit",  "stdbool",     "stdc-predef", "stdckdint", "stddef",   "stdint",  "stdio",
+    "stdlib",  "stdnoreturn", "string",      "strings",   "tgmath",   "threads", "time",
+    "uchar",   "unistd",      "wchar",       "wctype",
+};
+
+static bool is_system_header(frugal_str name)
+{
+    for (size_t i = 0; i < sizeof system_headers / sizeof system_headers[0]; i++)
+        if (strlen(system_headers[i]) == name.len
+            && memcmp(system_headers[i], name.ptr, name.len) == 0)
+            return true;
+    return false;
+}
+
 static bool is_c_name(const char *name)
 {
     static const char in_names[] =
@@ -375,6 +404,13 @@ static const char *prefix_of(gen *g, const idl_file *file)
         if (!is_c_name(g->options->prefix))
             gen_fail(g, FRUGAL_INVALID, NULL, (idl_place){ 0 }, "the prefix %.60s is no name in C",
                      g->options->prefix);
+        else if (g->options->prefix[0] == '_')
+            gen_fail(g, FRUGAL_INVALID, NULL, (idl_place){ 0 },
+                     "the prefix %.60s begins with _, as names of C's own do", g->options->prefix);
+        else if (strlen(g->options->prefix) > GEN_NAME_MAX)
+            gen_fail(g, FRUGAL_INVALID, NULL, (idl_place){ 0 },
+                     "the prefix %.40s... has %zu bytes; it may have %u", g->options->prefix,
+                     strlen(g->options->prefix), GEN_NAME_MAX);
         return g->options->prefix;
     }
     for (const idl_namespace *space = file->namespaces; space; space = space->next)
@@ -395,6 +431,10 @@ static void name_file(gen *g, const idl_file *file)
                  "names that begin with %.40s_ are the library's: choose others with `namespace c` "
                  "or a prefix",
                  prefix);
+    if (is_system_header(file->prefix))
+        gen_fail(g, FRUGAL_DESCRIPTOR, file, start,
+                 "%s would be read in place of C's own <%s>: give the IDL another name", header,
+                 header);
     gen_claim mine           = { "file", file->prefix, file, start };
     g->prefixes[file->index] = prefix;
     claim(g, header, &mine);

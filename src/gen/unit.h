@@ -15,6 +15,10 @@
 /* Typedefs behind typedefs, structs by value in structs, containers in containers. */
 #define GEN_DEPTH_MAX 128u
 
+/* Bytes of a name in the IDL: with all that is joined to it, it must fit into a literal of C, which
+ * has 4095. */
+#define GEN_NAME_MAX 1024u
+
 typedef enum gen_progress { GEN_TO_DO, GEN_BEGUN, GEN_DONE } gen_progress;
 
 typedef struct gen_members gen_members;
@@ -105,6 +109,9 @@ void *gen_zeroed(gen *g, size_t size); /* zeroed; NULL: has failed */
 
 /* Gives names to all of all files, finds what would get the same one. */
 void gen_name_all(gen *g);
+
+/* Fails when the name is longer than GEN_NAME_MAX. */
+void gen_check_length(gen *g, const gen_claim *mine);
 
 /* gen_join, or as the IDL writes it when that was asked for. NULL: no memory. */
 char *gen_name(const gen *g, const char *prefix, frugal_str name, gen_case to);

@@ -3,13 +3,17 @@
  * Files are read in the order in which their includes are found, so there is no recursion; a cycle
  * is looked for when all is read, because only then is it known who includes whom. Two paths are
  * one file when they are equal after "." and ".." were taken out of them by their names, as
- * thriftgo does it; symbolic links are not followed. */
+ * thriftgo does it; symbolic links are not followed. On disk a path from the working directory and
+ * an absolute one are compared, too. */
+#define _POSIX_C_SOURCE 200809L
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "core/hash.h"
 #include "idl/idl.h"
+#include "idl/table.h"
 
 static const idl_place nowhere = { 0, 0 };
 
@@ -149,32 +153,46 @@ static frugal_status read_path(idl_load *load, const char *path, frugal_buf *out
 
 typedef struct known {
     struct known *next;
+    frugal_str    key;
     idl_file     *file;
+    const void   *includer; /* the last file that included it */
 } known;
+
+#define FOLDER_MAX 4096u
 
 typedef struct reading {
     idl_load *load;
     known    *buckets[BUCKET_COUNT];
+    char      working[FOLDER_MAX]; /* directory, of files on disk; empty: paths are as they are */
 } reading;
 
-static known **bucket_of(reading *r, frugal_str path)
+/* What two spellings of one path share; ptr NULL: no memory. */
+static frugal_str key_of(const reading *r, frugal_str path)
 {
-    return &r->buckets[hash_bytes(path.ptr, path.len, (uintptr_t)r) % BUCKET_COUNT];
+    if (r->working[0] == '\0' || is_absolute(path))
+        return path;
+    return join(r->load, (frugal_str){ r->working, strlen(r->working) }, path);
 }
 
-static idl_file *find(reading *r, frugal_str path)
+static known **bucket_of(reading *r, frugal_str key)
 {
-    for (const known *k = *bucket_of(r, path); k; k = k->next)
-        if (k->file->path.len == path.len && memcmp(k->file->path.ptr, path.ptr, path.len) == 0)
-            return k->file;
+    return &r->buckets[hash_bytes(key.ptr, key.len, (uintptr_t)r) % BUCKET_COUNT];
+}
+
+static known *find(reading *r, frugal_str key)
+{
+    for (known *k = *bucket_of(r, key); k; k = k->next)
+        if (k->key.len == key.len && memcmp(k->key.ptr, key.ptr, key.len) == 0)
+            return k;
     return NULL;
 }
 
 static idl_file *add(reading *r, frugal_str path)
 {
-    idl_load *load = r->load;
-    known    *k    = idl_alloc(load, sizeof *k);
-    idl_file *file = k ? idl_alloc(load, sizeof *file) : NULL;
+    idl_load  *load = r->load;
+    frugal_str key  = key_of(r, path);
+    known     *k    = key.ptr ? idl_alloc(load, sizeof *k) : NULL;
+    idl_file  *file = k ? idl_alloc(load, sizeof *file) : NULL;
     if (file == NULL)
         return NULL;
     file->path   = path;
@@ -184,8 +202,8 @@ static idl_file *add(reading *r, frugal_str path)
         idl_no_memory(load);
     *load->files_end = file;
     load->files_end  = &file->next;
-    known **bucket   = bucket_of(r, path);
-    *k               = (known){ *bucket, file };
+    known **bucket   = bucket_of(r, key);
+    *k               = (known){ *bucket, key, file, NULL };
     *bucket          = k;
     return file;
 }
@@ -253,9 +271,12 @@ static idl_file *look_in(reading *r, frugal_str folder, const asker *by, frugal_
     *status         = FRUGAL_NOMEM;
     if (path.ptr == NULL)
         return NULL;
-    idl_file *file = find(r, path);
+    frugal_str key = key_of(r, path);
+    if (key.ptr == NULL)
+        return NULL;
+    const known *k = find(r, key);
     *status        = FRUGAL_OK;
-    return file ? file : open_path(r, path, by, status);
+    return k ? k->file : open_path(r, path, by, status);
 }
 
 static idl_file *look_for(reading *r, const asker *by)
@@ -294,6 +315,32 @@ static void load_include(reading *r, const idl_file *file, idl_include *include)
         load->stopped = true;
     } else {
         include->file = look_for(r, &by);
+    }
+}
+
+/* Whether `file` included that one before, by whatever path and with the same prefix. */
+static bool is_again(reading *r, const idl_file *file, const idl_include *include)
+{
+    frugal_str key = key_of(r, include->file->path);
+    known     *k   = key.ptr ? find(r, key) : NULL;
+    if (k == NULL)
+        return false;
+    bool again  = k->includer == file;
+    k->includer = file;
+    return again && idl_same_text(include->prefix, include->file->prefix);
+}
+
+/* Of two includes of one file the first is kept: names behind their prefix are looked for in each
+ * include, of which so there are at most file_max. */
+static void load_includes(reading *r, idl_file *file)
+{
+    for (idl_include **at = &file->includes; *at && !r->load->stopped;) {
+        idl_include *include = *at;
+        load_include(r, file, include);
+        if (include->file && is_again(r, file, include))
+            *at = include->next;
+        else
+            at = &include->next;
     }
 }
 
@@ -382,11 +429,12 @@ void idl_load_files(idl_load *load, const char *path, const frugal_str *text)
     frugal_str root = join(load, (frugal_str){ NULL, 0 }, (frugal_str){ path, strlen(path) });
     if (load->files_end == NULL)
         load->files_end = &load->files;
+    if (load->options->read || getcwd(r.working, sizeof r.working) == NULL)
+        r.working[0] = '\0';
     if (root.ptr)
         load_root(&r, root, text);
     for (idl_file *file = load->files; file && !load->stopped; file = file->next)
-        for (idl_include *i = file->includes; i && !load->stopped; i = i->next)
-            load_include(&r, file, i);
+        load_includes(&r, file);
     if (load->files && !load->stopped)
         find_cycles(load);
 }

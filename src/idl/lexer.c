@@ -331,12 +331,22 @@ static bool may_close(const idl_lexer *lexer, const char *close)
     return !is_word(next) && next != *close;
 }
 
+/* The end of the line that the cursor is in. It is looked for once in a line: a file may be one
+ * line of a million literals. */
+static const char *line_end(idl_lexer *lexer)
+{
+    if (lexer->line_end == NULL || lexer->line_end < lexer->at) {
+        const char *newline = memchr(lexer->at, '\n', (size_t)(lexer->end - lexer->at));
+        lexer->line_end     = newline ? newline : lexer->end;
+    }
+    return lexer->line_end;
+}
+
 static void read_literal(idl_lexer *lexer, idl_token *token)
 {
-    const char *start   = lexer->at;
-    const char *newline = memchr(start, '\n', (size_t)(lexer->end - start));
-    const char *line    = newline ? newline : lexer->end;
-    const char *close   = find_quote(start + 1, line, *start);
+    const char *start = lexer->at;
+    const char *line  = line_end(lexer);
+    const char *close = find_quote(start + 1, line, *start);
     if (close == NULL && !lexer->keep_to_line) {
         close = find_quote(start + 1, lexer->end, *start);
         if (close && !may_close(lexer, close))

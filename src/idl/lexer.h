@@ -85,6 +85,7 @@ typedef struct idl_token {
 typedef struct idl_lexer {
     const char *at, *end;
     const char *line_start;
+    const char *line_end; /* of a line that a literal was in; NULL: of none yet */
     uint32_t    line;
     bool        at_line_start; /* no token yet in this line */
     bool        any_token;

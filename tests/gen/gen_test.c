@@ -233,6 +233,71 @@ static void the_prefix_of_the_library_is_refused(void **state)
     assert_int_equal(w.status, FRUGAL_INVALID);
 }
 
+static void containers_make_way_for_a_struct_called_like_their_entry(void **state)
+{
+    (void)state;
+    of("struct A { 1: i32 a } struct map_string_a_entry { 1: map<string, A> m }");
+    assert_true(header_has("struct x_map_string_a_entry {\n    x_map_string_a_2 m;\n};"));
+    assert_true(header_has("struct x_map_string_a_2_entry {"));
+}
+
+static void names_that_begin_with_a_line_are_left_to_c(void **state)
+{
+    gen_options reserved = { .prefix = "__x" };
+    (void)state;
+    written_of(&w, "x.thrift", "struct S {}", NULL, &reserved);
+    assert_int_equal(w.status, FRUGAL_INVALID);
+    assert_string_equal(w.error.message, "the prefix __x begins with _, as names of C's own do");
+    written_of(&w, "_y.thrift", "struct S {}", NULL, NULL);
+    assert_true(written_has(&w, "_y.h", "struct x_y_s {"));
+}
+
+static void a_header_is_never_called_like_one_of_c(void **state)
+{
+    static const char *const files[]    = { "stdint.thrift", "a/string.thrift", "time.thrift",
+                                            "errno.thrift", "features.thrift" };
+    static const char *const included[] = { "stddef.thrift", "struct A {}", NULL };
+    gen_options              chosen     = { .prefix = "mine" };
+    (void)state;
+    for (size_t i = 0; i < sizeof files / sizeof files[0]; i++) {
+        written_of(&w, files[i], "struct S {}", NULL, &chosen);
+        assert_int_equal(w.status, FRUGAL_DESCRIPTOR);
+        assert_int_equal(w.count, 0);
+    }
+    written_of(&w, "stdint.thrift", "struct S {}", NULL, NULL);
+    assert_string_equal(w.error.message, "stdint.h would be read in place of C's own <stdint.h>: "
+                                         "give the IDL another name");
+    written_of(&w, "x.thrift", "include \"stddef.thrift\" struct S { 1: stddef.A a }", included,
+               NULL);
+    assert_int_equal(w.status, FRUGAL_DESCRIPTOR);
+    assert_string_equal(w.error.path, "stddef.thrift");
+}
+
+/* Compilers warn of literals of more than 4095 bytes. */
+static void names_have_a_bound(void **state)
+{
+    static const char *const rows[][2] = { { "struct ", " {}" },
+                                           { "enum E { ", " }" },
+                                           { "struct S { 1: i32 ", " }" },
+                                           { "service ", " {}" },
+                                           { "service V { void ", "() }" },
+                                           { "service V { void f(1: i32 ", ") }" } };
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        char name[1026], idl[1200];
+        memset(name, 'n', sizeof name - 1);
+        name[1025] = '\0';
+        snprintf(idl, sizeof idl, "%s%s%s", rows[i][0], name, rows[i][1]);
+        of(idl);
+        assert_int_equal(w.status, FRUGAL_DESCRIPTOR);
+        assert_non_null(strstr(w.error.message, "has 1025 bytes; in C it may have 1024"));
+        name[1024] = '\0';
+        snprintf(idl, sizeof idl, "%s%s%s", rows[i][0], name, rows[i][1]);
+        of(idl);
+        assert_int_equal(w.status, FRUGAL_OK);
+    }
+}
+
 static void odd_file_names_are_made_harmless(void **state)
 {
     (void)state;
@@ -427,6 +492,10 @@ int main(void)
         FACT(names_can_stay_as_they_are),
         FACT(names_of_two_files_are_told_apart_too),
         FACT(the_prefix_of_the_library_is_refused),
+        FACT(containers_make_way_for_a_struct_called_like_their_entry),
+        FACT(names_that_begin_with_a_line_are_left_to_c),
+        FACT(a_header_is_never_called_like_one_of_c),
+        FACT(names_have_a_bound),
         FACT(odd_file_names_are_made_harmless),
         FACT(scalar_constants_are_macros_and_others_objects),
         FACT(defaults_of_optional_fields_are_with_the_field),

@@ -5,6 +5,7 @@
 
 #include <cmocka.h>
 
+#include "gen/macros.h"
 #include "gen/names.h"
 
 static frugal_arena *arena;
@@ -62,24 +63,38 @@ static void every_word_in_the_list_is_found(void **state)
 {
     (void)state;
     static const char *const words[] = {
-        "EOF",        "NULL",     "alignas",  "and_eq",      "asm",      "auto",    "bool",
-        "class",      "co_yield", "concept",  "default",     "delete",   "double",  "errno",
-        "export",     "false",    "for",      "goto",        "inline",   "int8_t",  "linux",
-        "namespace",  "new",      "nullptr",  "not",         "or",       "private", "register",
-        "restrict",   "size_t",   "signed",   "static_cast", "struct",   "this",    "throw",
-        "true",       "typename", "uint64_t", "unix",        "virtual",  "while",   "xor_eq",
-        "_Bool",      "__LINE__", "_Generic", "INT32_MAX",   "UINT64_C", "INT_MIN", "FRUGAL_OPT",
-        "frugal_str", "SIZE_MAX",
+        "EOF",          "NULL",        "alignas",  "and_eq",    "asm",          "auto",
+        "bool",         "class",       "co_yield", "concept",   "default",      "delete",
+        "double",       "errno",       "export",   "false",     "for",          "goto",
+        "inline",       "int8_t",      "linux",    "namespace", "new",          "nullptr",
+        "not",          "or",          "private",  "register",  "restrict",     "size_t",
+        "signed",       "static_cast", "struct",   "this",      "throw",        "true",
+        "typename",     "uint64_t",    "unix",     "virtual",   "while",        "xor_eq",
+        "_Bool",        "__LINE__",    "_Generic", "INT32_MAX", "UINT64_C",     "INT_MIN",
+        "FRUGAL_OPT",   "frugal_str",  "SIZE_MAX", "BUFSIZ",    "EXIT_FAILURE", "SEEK_SET",
+        "NAN",          "INFINITY",    "PATH_MAX", "ENOENT",    "st_mtime",     "I",
+        "complex",      "signbit",     "PRIu64",   "SIGTERM",   "S_ISREG",      "assert",
+        "EXIT_SUCCESS", "va_start",    "xor",      "SCNxPTR",
     };
-    static const char *const free_words[] = { "name", "which",  "value",       "ptr",
-                                              "INTO", "Class",  "_x",          "list",
-                                              "i32",  "which_", "INTERN_MAXI", "frugal" };
+    static const char *const free_words[] = { "name",  "which", "value", "ptr",         "INTO",
+                                              "Class", "_x",    "list",  "i32",         "which_",
+                                              "log",   "PRICE", "PRIdE", "INTERN_MAXI", "frugal" };
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
         if (!gen_is_reserved(words[i]))
             fail_msg("%s is not reserved", words[i]);
     for (size_t i = 0; i + 2 < sizeof free_words / sizeof free_words[0]; i++)
         if (gen_is_reserved(free_words[i]))
             fail_msg("%s is reserved", free_words[i]);
+}
+
+static void the_macros_are_sorted_and_each_is_found(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < gen_macro_count; i++) {
+        if (i > 0 && strcmp(gen_macros[i - 1], gen_macros[i]) >= 0)
+            fail_msg("%s stands behind %s", gen_macros[i], gen_macros[i - 1]);
+        assert_true(gen_is_reserved(gen_macros[i]));
+    }
 }
 
 static void a_claim_tells_who_was_first(void **state)
@@ -132,6 +147,7 @@ int main(void)
         cmocka_unit_test(names_begin_with_the_prefix),
         cmocka_unit_test(members_keep_their_names_unless_c_has_them),
         cmocka_unit_test(every_word_in_the_list_is_found),
+        cmocka_unit_test(the_macros_are_sorted_and_each_is_found),
         cmocka_unit_test(a_claim_tells_who_was_first),
         cmocka_unit_test(a_map_finds_all_of_many),
     };

@@ -108,8 +108,10 @@ static void a_file_is_read_once_whatever_its_path_is_called(void **state)
     assert_string_equal(p.reports, "");
     assert_string_equal(p.opened, "d/root.thrift\nd/x.thrift\nd/y.thrift\n");
     expect_paths(&p, "d/root.thrift=root d/x.thrift=x d/y.thrift=y ");
-    for (const idl_include *i = p.load.files->includes; i->next; i = i->next)
-        assert_ptr_equal(i->file, p.load.files->next);
+    const idl_include *first = p.load.files->includes; /* those of the same file are one */
+    assert_ptr_equal(first->file, p.load.files->next);
+    assert_ptr_equal(first->next->file, p.load.files->next->next);
+    assert_null(first->next->next);
     parsing_end(&p);
 }
 
@@ -444,6 +446,52 @@ static void files_are_read_from_disk_when_there_is_no_reader(void **state)
     rmdir(folder);
 }
 
+static void a_path_from_here_and_one_from_the_root_may_be_one_file(void **state)
+{
+    char folder[] = "/tmp/frugal-idl-XXXXXX", before[4096], text[128];
+    (void)state;
+    assert_non_null(getcwd(before, sizeof before));
+    assert_non_null(mkdtemp(folder));
+    assert_int_equal(chdir(folder), 0);
+    snprintf(text, sizeof text, "include \"x.thrift\"\ninclude \"%s/./x.thrift\"\n", folder);
+    write_file("root.thrift", text);
+    write_file("x.thrift", "struct S {}");
+    parsing p;
+    parsing_start(&p);
+    parsing_load(&p, "root.thrift");
+    assert_int_equal(p.load.errors, 0);
+    expect_paths(&p, "root.thrift=root x.thrift=x ");
+    assert_null(p.load.files->includes->next);
+    parsing_end(&p);
+    unlink("root.thrift");
+    unlink("x.thrift");
+    assert_int_equal(chdir(before), 0);
+    rmdir(folder);
+}
+
+/* Each of them was compared with each. */
+static void an_include_repeated_many_times_is_one(void **state)
+{
+    enum { COUNT = 100000 };
+    static const char line[] = "include \"x.thrift\" ";
+    const size_t      size   = sizeof line - 1;
+    char             *text   = malloc(COUNT * size + 1);
+    (void)state;
+    assert_non_null(text);
+    for (size_t i = 0; i < COUNT; i++)
+        memcpy(text + i * size, line, size + 1);
+    const parsing_file files[] = { { .path = "root.thrift", .text = text },
+                                   { .path = "x.thrift", .text = "" },
+                                   { .path = NULL } };
+    parsing            p;
+    load(&p, files);
+    assert_int_equal(p.load.errors, 0);
+    assert_int_equal(p.load.file_count, 2);
+    assert_null(p.load.files->includes->next);
+    parsing_end(&p);
+    free(text);
+}
+
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
@@ -469,6 +517,8 @@ int main(void)
         cmocka_unit_test(a_path_too_long_for_an_error_loses_its_front),
         cmocka_unit_test(text_in_memory_includes_from_its_folder),
         cmocka_unit_test(files_are_read_from_disk_when_there_is_no_reader),
+        cmocka_unit_test(a_path_from_here_and_one_from_the_root_may_be_one_file),
+        cmocka_unit_test(an_include_repeated_many_times_is_one),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -328,6 +328,36 @@ static void a_place_inside_a_token_is_found(void **state)
     assert_int_equal(place.column, 2);
 }
 
+/* The end of a line is looked for once, not once for each literal: 400,000 of them would look at
+ * 640 thousand million bytes, which no limit of a test's time allows. */
+static void a_line_of_very_many_literals_is_read_as_fast_as_many_lines(void **state)
+{
+    enum { COUNT = 400000 };
+    static const char piece[] = "\"ab\"=8";
+    const size_t      size    = sizeof piece - 1;
+    char             *text    = malloc(COUNT * size + 8);
+    (void)state;
+    assert_non_null(text);
+    for (size_t i = 0; i < COUNT; i++)
+        memcpy(text + i * size, piece, size);
+    memcpy(text + COUNT * size, "\n\"a\nb\" ", 8);
+    idl_lexer lexer;
+    idl_token token;
+    idl_lexer_init(&lexer, (frugal_str){ text, COUNT * size + 8 });
+    for (size_t i = 0; i < COUNT; i++) {
+        idl_lexer_next(&lexer, &token);
+        assert_true(token.kind == IDL_TOKEN_LITERAL);
+        assert_true(lexer.line_end == text + COUNT * size);
+        idl_lexer_next(&lexer, &token);
+        idl_lexer_next(&lexer, &token);
+    }
+    idl_lexer_next(&lexer, &token); /* the next line has an end of its own */
+    assert_int_equal(token.kind, IDL_TOKEN_LITERAL);
+    assert_int_equal(token.place.line, 2);
+    assert_int_equal(token.text.len, 5);
+    free(text);
+}
+
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
@@ -357,6 +387,7 @@ int main(void)
         cmocka_unit_test(doc_comments_come_with_the_token_behind_them),
         cmocka_unit_test(the_first_token_of_a_line_knows_it),
         cmocka_unit_test(a_place_inside_a_token_is_found),
+        cmocka_unit_test(a_line_of_very_many_literals_is_read_as_fast_as_many_lines),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
