@@ -1,5 +1,6 @@
-/* cli/cmd_gen.c - frugal gen: C headers and tables. Every file appears whole or not at all, and
- * none before all are made. */
+/* cli/cmd_gen.c - frugal gen: C headers and tables. Nothing is written before all of it has been
+ * made, and each file appears whole or not at all. One that cannot be written ends the command;
+ * those that were written before it stay. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -173,6 +173,8 @@ void target_decode_span(jit_compiler *c, const plan_step *step, uint32_t at, jit
     a64_wldr(code, 10, P, (int32_t)at);
     a64_wrev(code, 10, 10);
     a64_wcbz(code, 10, empty);
+    a64_wcmp_imm(code, 10, JIT_SPAN_MAX >> shift);
+    a64_b_if(code, A64_ABOVE, slow);
     a64_lsl(code, 12, 10, shift);
     a64_add(code, 11, P, 12);
     a64_add_imm(code, 9, 11, behind + ARENA_SLACK);

@@ -218,6 +218,8 @@ void target_decode_span(jit_compiler *c, const plan_step *step, uint32_t at, jit
     load_swapped32(c, RAX, (int32_t)at);
     x64_test32(code, RAX, RAX);
     x64_jump_if(code, X64_EQUAL, empty);
+    x64_alu32_imm(code, X64_CMP, RAX, (int32_t)(JIT_SPAN_MAX >> shift));
+    x64_jump_if(code, X64_ABOVE, slow);
     x64_mov32(code, RDX, RAX);
     if (shift)
         x64_shift64(code, 4, RDX, (uint8_t)shift);

@@ -77,6 +77,8 @@ void target_decode_text(jit_compiler *c, uint32_t at, uint32_t offset, jit_label
 void target_decode_items(jit_compiler *c, const plan_step *step, uint32_t at, jit_label slow,
                          jit_label empty);
 /* Integers or bools likewise; p moves by their bytes, and `at` + 4 is behind them then. */
+#define JIT_SPAN_MAX \
+    1024u /* bytes of integers in place; longer ones are C's, whose loops are as fast */
 void target_decode_span(jit_compiler *c, const plan_step *step, uint32_t at, jit_label slow,
                         jit_label empty);
 void target_decode_empty(jit_compiler *c, uint32_t offset);
