@@ -25,6 +25,7 @@ _frugal() {
         decode:--i64) words='number string' ;;
         decode:--binary) words='base64 utf8' ;;
         decode:--input-max) ;;
+        decode:--memory-max) ;;
         decode:--engine) words='auto interpreter' ;;
         encode:--idl|encode:-i) files=-f ;;
         encode:--include|encode:-I) files=-d ;;
@@ -36,6 +37,7 @@ _frugal() {
         encode:--output|encode:-o) files=-f ;;
         encode:--binary) words='base64 utf8' ;;
         encode:--input-max) ;;
+        encode:--memory-max) ;;
         encode:--engine) words='auto interpreter' ;;
         inspect:--framing) words='auto buffered framed ttheader ttheader-framed' ;;
         inspect:--output|inspect:-o) files=-f ;;
@@ -65,8 +67,8 @@ _frugal() {
         *)
             files=-f
             case $command in
-            decode) words='--idl -i --include -I --auto-ids --type -t --service -s --protocol -p --framing --hex -x --output -o --pretty --compact-json --enum --i64 --binary --defaults --keep-unknown --strict --input-max --engine --exact --stats --help' ;;
-            encode) words='--idl -i --include -I --auto-ids --type -t --service -s --protocol -p --framing --hex -x --output -o --binary --strict --input-max --engine --help' ;;
+            decode) words='--idl -i --include -I --auto-ids --type -t --service -s --protocol -p --framing --hex -x --output -o --pretty --compact-json --enum --i64 --binary --defaults --keep-unknown --strict --input-max --memory-max --engine --exact --stats --help' ;;
+            encode) words='--idl -i --include -I --auto-ids --type -t --service -s --protocol -p --framing --hex -x --output -o --binary --strict --input-max --memory-max --engine --help' ;;
             inspect) words='--framing --bare -b --hex -x --all -a --output -o --input-max --help' ;;
             check) words='--include -I --auto-ids --format --help' ;;
             gen) words='--output -o --prefix --names --no-tables --recursive -r --include -I --auto-ids --depfile --help' ;;

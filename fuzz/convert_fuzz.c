@@ -142,7 +142,7 @@ static void check_message(convert *c, const frame_message *frame, size_t size)
             check_again(c, frame, &text, &bytes);
         if (!same(frame->bytes, &bytes)) {
             char why[CONVERT_WHY_MAX] = "";
-            convert_message_why(c, frame, why);
+            convert_message_why(c, frame, &(frugal_error){ .status = FRUGAL_OK }, why);
             assert(strncmp(why, "byte ", 5) == 0);
             c->as_bytes = true;
             text.size   = 0;

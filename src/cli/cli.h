@@ -104,7 +104,8 @@ const char *cli_operand(const cli_args *args, size_t index);
 
 /* Options that several commands have. */
 extern const cli_option cli_idl, cli_include, cli_auto_ids, cli_type, cli_service, cli_protocol,
-    cli_framing, cli_hex, cli_output_file, cli_input_max, cli_keep_unknown, cli_strict, cli_engine;
+    cli_framing, cli_hex, cli_output_file, cli_input_max, cli_memory_max, cli_keep_unknown,
+    cli_strict, cli_engine;
 extern const cli_option cli_compact_json, cli_pretty, cli_enum, cli_i64, cli_binary, cli_defaults;
 
 /* ---- trouble -------------------------------------------------------------------------------- */
@@ -151,8 +152,8 @@ void     cli_input_release(cli_input *input);
 /* Standard output, or a file that appears, whole, when the output is closed. */
 typedef struct cli_output cli_output;
 
-/* `path` NULL or "-": standard output. A path that is no regular file (a device, a pipe) is written
- * to directly. */
+/* `path` NULL or "-": standard output. A path that is no regular file (a device, a pipe), or names
+ * a descriptor (/dev/stdout, /dev/fd/3), is written to directly. A link stays one. */
 cli_exit cli_output_open(const char *path, cli_output **output);
 cli_exit cli_output_put(cli_output *output, const void *bytes, size_t size);
 cli_exit cli_output_text(cli_output *output, const char *text);

@@ -18,12 +18,29 @@ static const cli_option stats = {
     .help = "say on standard error what was read and how much memory it took",
 };
 static const cli_option *const options[] = {
-    &cli_idl,         &cli_include,   &cli_auto_ids,     &cli_type,
-    &cli_service,     &cli_protocol,  &cli_framing,      &cli_hex,
-    &cli_output_file, &cli_pretty,    &cli_compact_json, &cli_enum,
-    &cli_i64,         &cli_binary,    &cli_defaults,     &cli_keep_unknown,
-    &cli_strict,      &cli_input_max, &cli_engine,       &exact,
-    &stats,           NULL,
+    &cli_idl,
+    &cli_include,
+    &cli_auto_ids,
+    &cli_type,
+    &cli_service,
+    &cli_protocol,
+    &cli_framing,
+    &cli_hex,
+    &cli_output_file,
+    &cli_pretty,
+    &cli_compact_json,
+    &cli_enum,
+    &cli_i64,
+    &cli_binary,
+    &cli_defaults,
+    &cli_keep_unknown,
+    &cli_strict,
+    &cli_input_max,
+    &cli_memory_max,
+    &cli_engine,
+    &exact,
+    &stats,
+    NULL,
 };
 
 typedef struct decoder {
@@ -71,17 +88,20 @@ static void check_struct(decoder *d, const frugal_struct *type, frugal_bytes byt
         status = convert_struct_in(&d->convert, type, &value, &d->again, &error);
     if (status == FRUGAL_OK && is_same(&d->again, bytes))
         return;
-    convert_struct_why(&d->convert, type, bytes, 0, why);
+    error.status = status;
+    convert_struct_why(&d->convert, type, bytes, 0, &error, why);
     warn(d, why);
 }
 
-static bool is_rebuilt(decoder *d, const frame_message *frame)
+/* `error`: what encode says when it makes no bytes, FRUGAL_OK when it makes others. */
+static bool is_rebuilt(decoder *d, const frame_message *frame, frugal_error *error)
 {
-    json_value   value;
-    frugal_error error;
-    return check_text(d, &value, &error) == FRUGAL_OK
-           && convert_message_in(&d->convert, &value, &d->again, &error) == FRUGAL_OK
-           && is_same(&d->again, frame->bytes);
+    json_value    value;
+    frugal_status status = check_text(d, &value, error);
+    if (status == FRUGAL_OK)
+        status = convert_message_in(&d->convert, &value, &d->again, error);
+    error->status = status;
+    return status == FRUGAL_OK && is_same(&d->again, frame->bytes);
 }
 
 /* ---- hints ----------------------------------------------------------------------------------- */
@@ -142,9 +162,10 @@ static cli_exit put_text(decoder *d)
     return cli_output_put(d->output, d->text.data, d->text.size);
 }
 
-static cli_exit fail_struct(const decoder *d, const frugal_error *error, size_t offset)
+static cli_exit fail_struct(const decoder *d, frugal_error *error, size_t offset)
 {
     char hint[HINT_MAX] = "";
+    convert_add_limit(error);
     hint_struct(d, hint);
     cli_output_flush(d->output);
     return cli_say_bytes_and(d->input.name, error, offset, hint);
@@ -174,9 +195,10 @@ static cli_exit decode_struct(decoder *d, const cli_args *args)
 /* ---- messages ------------------------------------------------------------------------------- */
 
 /* `at`: where the message begins. */
-static cli_exit fail_message(const decoder *d, const frugal_error *error, size_t at)
+static cli_exit fail_message(const decoder *d, frugal_error *error, size_t at)
 {
     char hint[HINT_MAX] = "";
+    convert_add_limit(error);
     hint_messages(d, at, hint);
     cli_output_flush(d->output);
     return cli_say_bytes_and(d->input.name, error, 0, hint);
@@ -231,19 +253,20 @@ static cli_exit put_message(decoder *d, const frame_message *frame, bool as_byte
 
 static cli_exit decode_message(decoder *d, const frame_message *frame)
 {
-    char     why[CONVERT_WHY_MAX];
-    cli_exit result  = put_message(d, frame, false);
-    bool     rebuilt = result == CLI_DONE && is_rebuilt(d, frame);
+    char         why[CONVERT_WHY_MAX];
+    frugal_error refused;
+    cli_exit     result  = put_message(d, frame, false);
+    bool         rebuilt = result == CLI_DONE && is_rebuilt(d, frame, &refused);
     if (result == CLI_DONE && !rebuilt && d->exact) {
         result  = put_message(d, frame, true);
-        rebuilt = result == CLI_DONE && is_rebuilt(d, frame);
+        rebuilt = result == CLI_DONE && is_rebuilt(d, frame, &refused);
     }
     if (result == CLI_DONE)
         result = put_text(d);
     if (result == CLI_DONE)
         tell_lacking(d, frame);
     if (result == CLI_DONE && !rebuilt) {
-        convert_message_why(&d->convert, frame, why);
+        convert_message_why(&d->convert, frame, &refused, why);
         warn(d, why);
     }
     return result;
@@ -339,6 +362,8 @@ const cli_command cli_decode = {
         "such "
         "a message has the bytes of its struct, which encode takes, and the struct beside them as "
         "decoded, which encode does not read.\n\n"
+        "Old envelopes, without a version, are found by their method; an empty "
+        "method and one that is not ASCII are not, and need --framing buffered.\n\n"
         "When the input breaks off, the messages before have been printed and the exit code is 1; "
         "a "
         "file of -o holds all messages or does not appear.",

@@ -6,9 +6,9 @@
 #include "core/status.h"
 
 static const cli_option *const options[] = {
-    &cli_idl,     &cli_include, &cli_auto_ids,    &cli_type,   &cli_service, &cli_protocol,
-    &cli_framing, &cli_hex,     &cli_output_file, &cli_binary, &cli_strict,  &cli_input_max,
-    &cli_engine,  NULL,
+    &cli_idl,      &cli_include,   &cli_auto_ids,   &cli_type,        &cli_service,
+    &cli_protocol, &cli_framing,   &cli_hex,        &cli_output_file, &cli_binary,
+    &cli_strict,   &cli_input_max, &cli_memory_max, &cli_engine,      NULL,
 };
 
 typedef struct encoder {
@@ -31,6 +31,12 @@ static frugal_str text_of(const encoder *e)
                          e->input.text.size };
 }
 
+static cli_exit fail(const encoder *e, frugal_error *error)
+{
+    convert_add_limit(error);
+    return cli_say_text(e->input.name, error);
+}
+
 static cli_exit encode_struct(encoder *e, const cli_args *args)
 {
     const frugal_struct *type;
@@ -41,7 +47,7 @@ static cli_exit encode_struct(encoder *e, const cli_args *args)
         return result;
     if (json_check(text_of(e), JSON_PLACE_FIRST, CONVERT_DEPTH_JSON, &value, NULL, &error)
         || convert_struct_in(&e->convert, type, &value, &e->bytes, &error))
-        return cli_say_text(e->input.name, &error);
+        return fail(e, &error);
     return put_bytes(e);
 }
 
@@ -69,7 +75,7 @@ static cli_exit encode_messages(encoder *e)
         convert_reset(&e->convert);
         if (json_check(text, place, CONVERT_DEPTH_JSON, &value, &used, &error)
             || convert_message_in(&e->convert, &value, &e->bytes, &error))
-            return cli_say_text(e->input.name, &error);
+            return fail(e, &error);
         place  = json_place_behind(place, (frugal_str){ text.ptr, used });
         text   = (frugal_str){ text.ptr + used, text.len - used };
         result = put_bytes(e);
@@ -133,7 +139,8 @@ const cli_command cli_encode = {
         "its struct: args, result or exception. Framing (buffered), kind, seq (0) and header are "
         "as decode wrote them, or left out; --framing has the last word, so it changes the framing "
         "of messages, and a header goes when the new one has none. A struct may be given as its "
-        "bytes, {\"$hex\": ...}, and then no IDL is needed; what decode shows beside them, decoded "
+        "bytes, {\"$hex\": ...} with that member alone, and then no IDL is needed; what decode "
+        "shows beside them, decoded "
         "and fields, is not read, and a line says when it was changed.\n\n"
         "Fields that are not in the JSON are absent in the bytes: defaults of the IDL are not "
         "written, and only a required field must be there. What the IDL does not know is left out, "

@@ -50,6 +50,16 @@ static cli_exit find_service(convert *c, const cli_args *args)
                    guess.best ? "?" : "");
 }
 
+static cli_exit take_limits(convert *c, const cli_args *args)
+{
+    size_t   max    = CONVERT_MEMORY_MAX;
+    cli_exit result = cli_value_size(args, &cli_memory_max, &max);
+    /* 0 would be the library's own limit, which grows with the input. */
+    c->read.size_max   = max ? max : 1;
+    c->decode.size_max = c->read.size_max;
+    return result;
+}
+
 static void take_style(convert *c, const cli_args *args)
 {
     bool strict           = cli_given(args, &cli_strict);
@@ -75,6 +85,9 @@ cli_exit convert_init(convert *c, const cli_args *args, bool keep_unknown)
     if (result != CLI_DONE)
         return result;
     take_style(c, args);
+    result = take_limits(c, args);
+    if (result != CLI_DONE)
+        return result;
     c->arena = frugal_arena_new(NULL);
     if (c->arena == NULL)
         return cli_say_memory();

@@ -13,6 +13,8 @@
 #include "frame/frame.h"
 #include "json/scan.h"
 
+#define CONVERT_MEMORY_MAX ((size_t)1 << 30) /* when --memory-max does not say it */
+
 #define CONVERT_DEPTH_JSON 1024 /* a map of pairs takes two levels of JSON for one of Thrift */
 
 /* What holds for a whole run. */
@@ -100,6 +102,9 @@ void convert_suggest(convert *c, const frugal_struct *type, const json_value *va
                      frugal_error *error);
 void convert_add_guess(frugal_error *error, const cli_guess *guess);
 
+/* When memory was not allowed, the error says how to allow it. */
+void convert_add_limit(frugal_error *error);
+
 /* The names of all methods that convert_body looks through. */
 void convert_guess_method(const convert *c, cli_guess *guess);
 
@@ -108,9 +113,12 @@ void convert_guess_method(const convert *c, cli_guess *guess);
 #define CONVERT_WHY_MAX 320
 
 /* Why the bytes of this struct are not what encode makes of its JSON, as a sentence with the place;
- * `offset` is where the bytes lie in the input. */
+ * `offset` is where the bytes lie in the input. `refused`: the error when encode made none, with
+ * FRUGAL_OK in it when it made others; it is the reason when memory was short and when the bytes
+ * have no other. */
 void convert_struct_why(const convert *c, const frugal_struct *type, frugal_bytes bytes,
-                        size_t offset, char why[CONVERT_WHY_MAX]);
-void convert_message_why(const convert *c, const frame_message *message, char why[CONVERT_WHY_MAX]);
+                        size_t offset, const frugal_error *refused, char why[CONVERT_WHY_MAX]);
+void convert_message_why(const convert *c, const frame_message *message,
+                         const frugal_error *refused, char why[CONVERT_WHY_MAX]);
 
 #endif /* CLI_CONVERT_H */

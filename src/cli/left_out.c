@@ -71,6 +71,13 @@ void convert_add_guess(frugal_error *error, const cli_guess *guess)
                  guess->best);
 }
 
+void convert_add_limit(frugal_error *error)
+{
+    size_t len = strlen(error->message);
+    if (error->status == FRUGAL_BUDGET)
+        snprintf(error->message + len, sizeof error->message - len, "; --memory-max allows more");
+}
+
 /* ---- telling -------------------------------------------------------------------------------- */
 
 static void tell(search *s, const json_value *key, const char *format, const char *name)

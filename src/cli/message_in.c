@@ -74,6 +74,20 @@ static frugal_status read_record(convert *c, frugal_ref record, const json_value
     return status;
 }
 
+/* Reading goes deeper than encode, which knows no places: reading again, no deeper, finds the one.
+ */
+static frugal_status blame_depth(convert *c, frugal_ref record, const json_value *value,
+                                 frugal_error *error)
+{
+    frugal_error             placed;
+    frugal_json_read_options options = c->read;
+    options.depth_max                = FRUGAL_DEPTH_DEFAULT;
+    if (json_get_record(record, value, c->arena, &options, &placed) != FRUGAL_DEPTH)
+        return place_error(value, FRUGAL_DEPTH, error);
+    *error = placed;
+    return FRUGAL_DEPTH;
+}
+
 frugal_status convert_struct_in(convert *c, const frugal_struct *type, const json_value *value,
                                 frugal_buf *out, frugal_error *error)
 {
@@ -84,6 +98,8 @@ frugal_status convert_struct_in(convert *c, const frugal_struct *type, const jso
     if (status)
         return status;
     status = frugal_encode((frugal_view){ type, record }, &c->encode, out, error);
+    if (status == FRUGAL_DEPTH)
+        return blame_depth(c, (frugal_ref){ type, record }, value, error);
     return status ? place_error(value, status, error) : FRUGAL_OK;
 }
 

@@ -1,11 +1,12 @@
 /* cli/output.c - where a command's result goes: standard output, or a file that appears whole.
  *
  * A file is written under another name in its folder and takes its own when all is there, so that a
- * reader sees the old one or the new one. The hard part is what is no file: renaming over
- * /dev/stdout or a pipe would replace it, so these are written to directly. */
+ * reader sees the old one or the new one. The hard part is what is no file of its own: a pipe, or
+ * /dev/stdout, behind which may be a log that others append to. These are written to directly. */
 #define _XOPEN_SOURCE 700
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,6 +18,10 @@
 
 #define FLUSH_SIZE ((size_t)1 << 16)
 #define HEX_LINE   32
+#define LINKS_MAX  40
+
+/* As short as any folder can hold: a target may have the longest name there is. */
+#define TEMPORARY_NAME ".frugal-XXXXXX"
 
 struct cli_output {
     int         file;
@@ -43,7 +48,7 @@ static void on_signal(int number)
 
 static void watch_signals(const char *path)
 {
-    static const int numbers[] = { SIGINT, SIGTERM, SIGHUP };
+    static const int numbers[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGXCPU };
     struct sigaction action    = { .sa_handler = path ? on_signal : SIG_DFL };
     temporary_now              = path;
     sigemptyset(&action.sa_mask);
@@ -65,13 +70,20 @@ static mode_t mode_for(const char *target)
     return 0666 & ~mask;
 }
 
+static size_t folder_len(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash ? (size_t)(slash + 1 - path) : 0;
+}
+
 static bool open_temporary(cli_output *output)
 {
-    size_t size       = strlen(output->target) + sizeof ".XXXXXX";
-    output->temporary = malloc(size);
+    size_t folder     = folder_len(output->target);
+    output->temporary = malloc(folder + sizeof TEMPORARY_NAME);
     if (output->temporary == NULL)
         return false;
-    snprintf(output->temporary, size, "%s.XXXXXX", output->target);
+    memcpy(output->temporary, output->target, folder);
+    memcpy(output->temporary + folder, TEMPORARY_NAME, sizeof TEMPORARY_NAME);
     output->file = mkstemp(output->temporary);
     if (output->file < 0) {
         free(output->temporary);
@@ -82,11 +94,108 @@ static bool open_temporary(cli_output *output)
     return fchmod(output->file, mode_for(output->target)) == 0;
 }
 
-/* Through symbolic links, so that a link stays one. */
-static bool open_path(cli_output *output, const char *path)
+/* ---- what a path is ------------------------------------------------------------------------- */
+
+/* The folder of `path` without links, with a slash at its end; to be freed. NULL: there is none, or
+ * no memory, and who opens the path will notice. */
+static char *real_folder(const char *path)
+{
+    size_t len  = folder_len(path);
+    char  *name = len ? strdup(path) : strdup("./");
+    if (name == NULL)
+        return NULL;
+    name[len ? len : 2] = 0;
+    char *real          = realpath(name, NULL);
+    free(name);
+    size_t size = real ? strlen(real) : 0;
+    char  *all  = real ? realloc(real, size + 2) : NULL;
+    if (all == NULL)
+        free(real);
+    else if (size == 0 || all[size - 1] != '/')
+        memcpy(all + size, "/", 2);
+    return all;
+}
+
+/* "17" is 17; -1 when it is no number. */
+static int number_of(const char *text)
+{
+    int value = 0;
+    for (const char *at = text; *at; at++) {
+        if (*at < '0' || *at > '9' || value > INT_MAX / 10 - 1)
+            return -1;
+        value = value * 10 + (*at - '0');
+    }
+    return *text ? value : -1;
+}
+
+/* The descriptor of ours that a name in this folder is another name of; -1: it is none. */
+static int descriptor_of(const char *folder, const char *name)
+{
+    static const char *const streams[] = { "stdin", "stdout", "stderr" };
+    char                     own[40];
+    snprintf(own, sizeof own, "/proc/%ld/fd/", (long)getpid());
+    for (int i = 0; i < 3 && strcmp(folder, "/dev/") == 0; i++) {
+        if (strcmp(name, streams[i]) == 0)
+            return i;
+    }
+    bool numbers = strcmp(folder, "/dev/fd/") == 0 || strcmp(folder, own) == 0;
+    return numbers ? number_of(name) : -1;
+}
+
+static bool starts_with(const char *text, const char *start)
+{
+    return strncmp(text, start, strlen(start)) == 0;
+}
+
+/* Where names stand for something else; /dev/shm holds files as any folder does. */
+static bool is_special(const char *folder)
+{
+    return starts_with(folder, "/proc/")
+           || (starts_with(folder, "/dev/") && !starts_with(folder, "/dev/shm/"));
+}
+
+/* The path that a symbolic link leads to, to be freed; NULL with errno 0: `path` is no link. */
+static char *behind_link(const char *path)
+{
+    char    text[PATH_MAX];
+    ssize_t len = readlink(path, text, sizeof text);
+    errno       = len >= (ssize_t)sizeof text ? ENAMETOOLONG : 0;
+    if (len < 0 || errno)
+        return NULL;
+    size_t folder = text[0] == '/' ? 0 : folder_len(path);
+    char  *target = malloc(folder + (size_t)len + 1);
+    if (target == NULL)
+        return NULL;
+    memcpy(target, path, folder);
+    memcpy(target + folder, text, (size_t)len);
+    target[folder + (size_t)len] = 0;
+    return target;
+}
+
+/* A descriptor is used as it is, with its place and O_APPEND. True: the path was one, and
+ * output->file is -1 when it could not be had. */
+static bool open_special(cli_output *output, const char *path)
+{
+    char *folder = real_folder(path);
+    if (folder == NULL)
+        return false;
+    int  descriptor = descriptor_of(folder, path + folder_len(path));
+    bool special    = is_special(folder);
+    free(folder);
+    if (descriptor >= 0)
+        output->file = dup(descriptor);
+    else if (special)
+        output->file = open(path, O_WRONLY | O_APPEND | O_CLOEXEC);
+    return descriptor >= 0 || special;
+}
+
+/* `path` is no link. */
+static bool open_plain(cli_output *output, const char *path)
 {
     struct stat about;
     bool        exists = stat(path, &about) == 0;
+    if (!exists && errno == ENAMETOOLONG)
+        return false;
     if (exists && S_ISDIR(about.st_mode)) {
         errno = EISDIR;
         return false;
@@ -97,8 +206,32 @@ static bool open_path(cli_output *output, const char *path)
     }
     if (exists && access(path, W_OK) != 0)
         return false;
-    output->target = exists ? realpath(path, NULL) : strdup(path);
+    output->target = strdup(path);
     return output->target && open_temporary(output);
+}
+
+/* Through symbolic links, so that a link stays one, also one to a file that is not there yet. */
+static bool open_path(cli_output *output, const char *path)
+{
+    char *at = strdup(path);
+    for (int links = 0; at; links++) {
+        if (open_special(output, at)) {
+            free(at);
+            return output->file >= 0;
+        }
+        char *next = links < LINKS_MAX ? behind_link(at) : NULL;
+        if (links == LINKS_MAX)
+            errno = ELOOP;
+        if (next == NULL)
+            break;
+        free(at);
+        at = next;
+    }
+    bool done = at && errno == 0 && open_plain(output, at);
+    int  why  = errno;
+    free(at);
+    errno = why;
+    return done;
 }
 
 static void free_output(cli_output *output)

@@ -60,6 +60,11 @@ const cli_option cli_input_max = {
     .value = "SIZE",
     .help  = "the most that is read, like 64K, 16M or 1G (1G)",
 };
+const cli_option cli_memory_max = {
+    .name  = "memory-max",
+    .value = "SIZE",
+    .help  = "the most memory for the fields of one struct or message, like 64M or 4G (1G)",
+};
 
 const cli_option cli_engine = {
     .name    = "engine",

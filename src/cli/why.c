@@ -265,11 +265,33 @@ static void walk_struct(walk *w, const frugal_struct *type)
     free(s.fields);
 }
 
+/* ---- what encode said ----------------------------------------------------------------------- */
+
+static bool is_short_of_memory(const frugal_error *refused)
+{
+    return refused->status == FRUGAL_BUDGET || refused->status == FRUGAL_NOMEM;
+}
+
+/* `what` is what encode was to make. */
+static void tell_refusal(const frugal_error *refused, const char *what, char why[CONVERT_WHY_MAX])
+{
+    frugal_error error = *refused;
+    convert_add_limit(&error);
+    if (refused->status == FRUGAL_OK)
+        snprintf(why, CONVERT_WHY_MAX, "encode writes other bytes for this %s", what);
+    else
+        snprintf(why, CONVERT_WHY_MAX, "encode refuses it: %s%s%s%s", error.path[0] ? "at " : "",
+                 error.path, error.path[0] ? ": " : "", error.message);
+}
+
 /* ---- doors ---------------------------------------------------------------------------------- */
 
 void convert_struct_why(const convert *c, const frugal_struct *type, frugal_bytes bytes,
-                        size_t offset, char why[CONVERT_WHY_MAX])
+                        size_t offset, const frugal_error *refused, char why[CONVERT_WHY_MAX])
 {
+    tell_refusal(refused, type->name, why);
+    if (is_short_of_memory(refused))
+        return;
     walk w = { .c      = c,
                .start  = bytes.ptr,
                .at     = bytes.ptr,
@@ -277,16 +299,15 @@ void convert_struct_why(const convert *c, const frugal_struct *type, frugal_byte
                .offset = offset,
                .why    = why };
     walk_struct(&w, type);
-    if (!w.found)
-        snprintf(why, CONVERT_WHY_MAX, "encode writes other bytes for this %s", type->name);
 }
 
-void convert_message_why(const convert *c, const frame_message *frame, char why[CONVERT_WHY_MAX])
+void convert_message_why(const convert *c, const frame_message *frame, const frugal_error *refused,
+                         char why[CONVERT_WHY_MAX])
 {
     frugal_message       message;
     const frugal_struct *type = NULL;
     size_t               head;
-    snprintf(why, CONVERT_WHY_MAX, "encode writes other bytes for this message");
+    tell_refusal(refused, "message", why);
     if (frame->framing == FRAME_MESH || frame->framing == FRAME_MESH_FRAMED)
         snprintf(why, CONVERT_WHY_MAX, "byte %zu: a mesh header is read, never written",
                  frame->offset);
@@ -294,5 +315,5 @@ void convert_message_why(const convert *c, const frame_message *frame, char why[
              && convert_body(c, &message, &frame->header, &type, NULL) == FRUGAL_OK && type)
         convert_struct_why(c, type,
                            (frugal_bytes){ frame->payload.ptr + head, frame->payload.len - head },
-                           frame->payload_offset + head, why);
+                           frame->payload_offset + head, refused, why);
 }

@@ -1,6 +1,6 @@
 /* codec/decode_items.h - the elements of lists and maps, whoever reads them.
  *
- * A template, as decode_loop.h: READ_RECORDS(routine, p, records, count, left) reads some records
+ * A template, not compiled alone: READ_RECORDS(routine, p, records, count, left) reads some records
  * of a routine, and BLAME(call) makes a call that builds the path of a fault, or does not. */
 #include "codec/copy.h"
 #include "codec/decode.h"

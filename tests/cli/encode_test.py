@@ -170,4 +170,29 @@ def an_encode_that_fails_leaves_no_output_file():
         assert os.listdir(at) == []
 
 
+@fact
+def memory_has_a_limit_and_every_sentence_says_which():
+    with folder() as at:
+        idl = f"{at}/wide.thrift"
+        with open(idl, "w") as file:
+            file.write("struct W {" + "".join(f"{i}: optional i32 f{i}\n" for i in range(1, 301)) + "} struct P {1: list<W> l}")
+        wide = b"\x0f\0\1\x0c" + (10000).to_bytes(4, "big") + b"\x08\0\1\0\0\0\5\0" * 10000 + b"\0"
+        made = expect(run("decode", "-i", idl, "-t", "P", stdin=wide))
+        expect(run("encode", "-i", idl, "-t", "P", stdin=made.out), wide)
+        limit = ["-i", idl, "-t", "P", "--memory-max"]
+        expect_error(run("decode", *limit, "1M", stdin=wide), "at l: ", "--memory-max allows more")
+        expect_error(run("encode", *limit, "1M", stdin=made.out), "at l[", "--memory-max allows more")
+        told = run("decode", *limit, "64M", stdin=wide)
+        expect_error(told, "not reproducible: encode refuses it: at l[", "--memory-max allows more", code=0)
+
+
+@fact
+def what_is_too_deep_has_the_place_of_its_level():
+    with folder() as at:
+        with open(f"{at}/deep.thrift", "w") as file:
+            file.write("struct R {1: optional R r}")
+        expect_error(run("encode", "-i", f"{at}/deep.thrift", "-t", "R", stdin='{"r":\n' * 70 + "{}" + "}" * 70),
+                     "stdin:65:1: ", "nested deeper than 64 levels")
+
+
 main()

@@ -114,6 +114,42 @@ def an_output_that_is_no_plain_file_is_not_replaced():
 
 
 @fact
+def a_name_of_a_descriptor_is_that_descriptor():
+    with folder() as at:
+        log, link = os.path.join(at, "log"), os.path.join(at, "link")
+        os.symlink("/dev/stdout", link)
+        for name in ("/dev/stdout", "/dev/fd/1", "/proc/self/fd/1", link):
+            with open(log, "w") as file:
+                file.write("before\n")
+            with open(log, "ab") as file:
+                before = os.fstat(file.fileno()).st_ino
+                expect(run("decode", *USER, "-o", name, stdin=BYTES, stdout=file))
+            assert open(log).read() == "before\n" + JSON and os.stat(log).st_ino == before, name
+        assert sorted(os.listdir(at)) == ["link", "log"], os.listdir(at)
+
+
+@fact
+def a_link_to_a_file_that_is_not_there_makes_it():
+    with folder() as at:
+        link = os.path.join(at, "link")
+        os.symlink("target", link)
+        expect(run("decode", *USER, "-o", link, stdin=BYTES), "")
+        assert os.path.islink(link) and open(os.path.join(at, "target")).read() == JSON
+        loop = os.path.join(at, "loop")
+        os.symlink("loop", loop)
+        expect_error(run("decode", *USER, "-o", loop, stdin=BYTES), "symbolic links")
+
+
+@fact
+def the_longest_name_is_as_good_as_any():
+    with folder() as at:
+        for size in (248, 255):
+            expect(run("decode", *USER, "-o", os.path.join(at, "n" * size), stdin=BYTES), "")
+            assert open(os.path.join(at, "n" * size)).read() == JSON
+        expect_error(run("decode", *USER, "-o", os.path.join(at, "n" * 256), stdin=BYTES), "File name too long")
+
+
+@fact
 def messages_before_a_break_are_printed_but_a_file_is_all_or_nothing():
     ping = bytes.fromhex("00000011800100010000000470696e670000000000")
     with folder() as at:
@@ -166,12 +202,18 @@ def a_closed_pipe_ends_the_command_without_a_word():
 
 @fact
 def an_interrupt_leaves_no_temporary_file():
+    for number in (signal.SIGTERM, signal.SIGQUIT, signal.SIGXCPU):
+        interrupt(number)
+
+
+def interrupt(number):
     with folder() as at:
         fifo = os.path.join(at, "in")
         os.mkfifo(fifo)
         # The output is opened once the input is read: a stream that is written to for long is needed.
         framed = bytes.fromhex("00000011800100010000000470696e670000000000")
-        process = subprocess.Popen([FRUGAL, "decode", "-o", os.path.join(at, "out"), fifo])
+        process = subprocess.Popen([FRUGAL, "decode", "-o", os.path.join(at, "out"), fifo],
+                                   preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CORE, (0, 0)))
         with open(fifo, "wb") as file:
             file.write(framed * 200000)
         for _ in range(2000):
@@ -182,11 +224,11 @@ def an_interrupt_leaves_no_temporary_file():
             except subprocess.TimeoutExpired:
                 pass
         running = process.poll() is None
-        process.send_signal(signal.SIGTERM)
+        process.send_signal(number)
         process.wait(60)
-        left = [name for name in os.listdir(at) if name.startswith("out.")]
+        left = [name for name in os.listdir(at) if name not in ("in", "out")]
         assert not left, left
-        assert process.returncode == (-signal.SIGTERM if running else 0), process.returncode
+        assert process.returncode == (-number if running else 0), process.returncode
 
 
 main()
