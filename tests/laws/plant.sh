@@ -24,12 +24,12 @@ src/jit/decode.c       | mutation   | s/target_decode_byte(c, 3, step->tag, shor
 
 # Faults of the lowering are one CPU's.
 [ "$(uname -m)" != x86_64 ] || plants+="
-src/jit/lower_x64.c | roundtrip  | /^void target_decode_span/,/^}/ s/RSI, RBX, behind)/RSI, RBX, behind + 1)/ | machine code: integers are read one byte further
+src/jit/lower_x64_decode.c | roundtrip | /^void target_decode_span/,/^}/ s/RSI, RBX, behind)/RSI, RBX, behind + 1)/ | machine code: integers are read one byte further
 src/jit/lower_x64.c | truncation | /^void target_room/,/^}/ s/X64_CMP, RAX, R12/X64_CMP, RAX, RAX/ | machine code: nobody looks for room
-src/jit/lower_x64.c | roundtrip  | /^static void load_swapped64/,/^}/ s/x64_bswap64/x64_bswap32/ | machine code without MOVBE: half of an i64 is swapped
+src/jit/lower_x64.h | roundtrip  | /^static inline void load_swapped64/,/^}/ s/x64_bswap64/x64_bswap32/ | machine code without MOVBE: half of an i64 is swapped
 src/jit/lower_x64.c | roundtrip  | /^void target_record(/,/^}/ s/X64_SUB, R8, (int32_t)depth/X64_SUB, R8, 0/ | machine code: a struct is no level
-src/jit/lower_x64.c | scarcity   | /^static void allocate/,/^}/ s/0x29, RDX, R13/0x39, RDX, R13/ | machine code: the budget is not charged
-src/jit/lower_x64.c | room       | /^void target_encode_text(/,/^}/ s/RCX, (int32_t)at + 4/RCX, (int32_t)at + 3/ | machine code: text ends one byte behind the output
+src/jit/lower_x64_decode.c | scarcity | /^static void allocate/,/^}/ s/0x29, RDX, R13/0x39, RDX, R13/ | machine code: the budget is not charged
+src/jit/lower_x64_encode.c | room | /^void target_encode_text(/,/^}/ s/RCX, (int32_t)at + 4/RCX, (int32_t)at + 3/ | machine code: text ends one byte behind the output
 "
 
 objects_of() { # sources... -> their objects, compiled when they are not there
