@@ -113,6 +113,8 @@ frugal_status machine_describe(const struct plan *plan, frugal_buf *text)
                         !is_wanted()      ? "FRUGAL_JIT=off"
                         : jit_available() ? "not made yet"
                                           : jit_refusal());
+    if ((size_t)len >= sizeof line) /* what snprintf would have written */
+        len = (int)sizeof line - 1;
     line[len++] = '\n';
     return frugal_buf_append(text, line, (size_t)len);
 }

@@ -10,6 +10,8 @@
 
 #include <assert.h>
 
+#include "jit/step.h"
+
 /* What is known of a step while its routine is made. */
 typedef struct step_code {
     jit_label miss;  /* here another header was found */
@@ -34,37 +36,16 @@ typedef struct routine_code {
     uint32_t            count;
     jit_label           again, end, rest;
     uint32_t            at; /* from p, here in the straight code */
-    uint32_t            end_at;
 } routine_code;
-
-static bool is_field(const plan_step *step)
-{
-    return step->wire != 0 && step->code >= PLAN_CODE(0, PLAN_FIELD);
-}
-
-static bool may_be_absent(const plan_step *step)
-{
-    return step->code >= PLAN_CODE(0, PLAN_BY_POINTER);
-}
-
-static uint32_t header_size(const plan_step *step)
-{
-    return is_field(step) ? 3 : 0;
-}
 
 /* Bytes that are read at once when the step is as expected: its header and what has a fixed size.
  */
 static uint32_t fixed_size(const plan_step *step)
 {
-    static const uint8_t sizes[PLAN_OPS] = {
-        [PLAN_BOOL] = 1, [PLAN_I8] = 1,   [PLAN_I16] = 2,    [PLAN_I32] = 4,
-        [PLAN_I64] = 8,  [PLAN_TEXT] = 4, [PLAN_VECTOR] = 5, [PLAN_BOOLS] = 5,
-        [PLAN_LIST] = 5, [PLAN_MAP] = 6,  [PLAN_STOP] = 1
-    };
     /* a struct has a stop byte at least; four bytes are read to compare three of them */
     if (step->op == PLAN_RECORD)
         return is_field(step) ? 4 : 0;
-    return header_size(step) + sizes[step->op];
+    return header_size(step) + value_size(step);
 }
 
 /* Whether p is somewhere else behind this step than its fixed size says. */
@@ -217,9 +198,6 @@ static void put_run(routine_code *r, uint32_t first, uint32_t count, uint32_t si
         put_value(r, step, mark);
     }
 }
-
-/* Optional fields in a row, so many that most will be absent. */
-#define SPARSE_LEAST 8
 
 static uint32_t sparse_count(const routine_code *r, uint32_t first)
 {
@@ -414,13 +392,6 @@ static void put_misses(routine_code *r)
 
 /* ---- routines ------------------------------------------------------------------------------- */
 
-/* Levels from the routine's entry to where the elements of a container are. */
-static uint32_t needed_depth(const jit_compiler *c, const plan_step *step)
-{
-    bool items = step->op == PLAN_LIST || step->op == PLAN_MAP;
-    return step->depth + (items ? c->plan->routines[step->body].depth : 0);
-}
-
 static void put_routine(jit_compiler *c, const plan_routine *routine, jit_label entry)
 {
     routine_code r      = { .c       = c,
@@ -441,7 +412,8 @@ static void put_routine(jit_compiler *c, const plan_routine *routine, jit_label 
                                        .empty   = code_label(&c->code),
                                        .done    = code_label(&c->code),
                                        .lacking = code_label(&c->code) };
-        depth = needed_depth(c, &r.steps[i]) > depth ? needed_depth(c, &r.steps[i]) : depth;
+        depth =
+            needed_depth(c->plan, &r.steps[i]) > depth ? needed_depth(c->plan, &r.steps[i]) : depth;
     }
     r.again = code_label(&c->code);
     r.end   = code_label(&c->code);

@@ -3,6 +3,7 @@
  * Steps whose value is always there and of known size form runs: room for all of them is asked for
  * once, and each is stored at a static distance from p. */
 #include "jit/encode.h"
+#include "jit/step.h"
 
 typedef struct step_code {
     jit_label again; /* room was made: look again */
@@ -28,31 +29,11 @@ typedef struct routine_code {
     jit_label        again;
 } routine_code;
 
-static bool is_field(const plan_step *step)
-{
-    return step->wire != 0 && step->code >= PLAN_CODE(0, PLAN_FIELD);
-}
-
-static bool may_be_absent(const plan_step *step)
-{
-    return step->code >= PLAN_CODE(0, PLAN_BY_POINTER);
-}
-
-static uint32_t header_size(const plan_step *step)
-{
-    return is_field(step) ? 3 : 0;
-}
-
 /* What is written by straight code, header and fixed part; 0: by a helper. */
 static uint32_t fixed_size(const plan_step *step)
 {
-    static const uint8_t sizes[PLAN_OPS] = {
-        [PLAN_BOOL] = 1, [PLAN_I8] = 1,   [PLAN_I16] = 2,    [PLAN_I32] = 4,
-        [PLAN_I64] = 8,  [PLAN_TEXT] = 4, [PLAN_VECTOR] = 5, [PLAN_BOOLS] = 5,
-        [PLAN_LIST] = 5, [PLAN_MAP] = 6,  [PLAN_STOP] = 1
-    };
-    if (step->op == PLAN_RECORD || step->op == PLAN_ENTER || sizes[step->op])
-        return header_size(step) + sizes[step->op];
+    if (step->op == PLAN_RECORD || step->op == PLAN_ENTER || value_size(step))
+        return header_size(step) + value_size(step);
     return 0;
 }
 
@@ -173,9 +154,6 @@ static void put_run(routine_code *r, uint32_t first, uint32_t count, uint32_t si
     code_bind(&c->code, next);
 }
 
-/* Optional fields in a row, so many that most will be absent. */
-#define SPARSE_LEAST 8
-
 static void mark_sparse(routine_code *r)
 {
     for (uint32_t i = 0, end; i < r->count; i = end + (end == i)) {
@@ -286,10 +264,8 @@ static void put_routine(jit_compiler *c, const plan_routine *routine, jit_label 
                                        .text_more = code_label(&c->code),
                                        .slow      = code_label(&c->code),
                                        .present   = code_label(&c->code) };
-        uint32_t needed = r.steps[i].depth;
-        if (r.steps[i].op == PLAN_LIST || r.steps[i].op == PLAN_MAP)
-            needed += c->plan->routines[r.steps[i].body].depth;
-        depth = needed > depth ? needed : depth;
+        uint32_t needed = needed_depth(c->plan, &r.steps[i]);
+        depth           = needed > depth ? needed : depth;
     }
     r.again = code_label(&c->code);
     code_bind(&c->code, entry);

@@ -4,6 +4,7 @@
 #ifdef __aarch64__
 
 #    include "jit/lower_a64.h"
+#    include "jit/miss.h"
 
 void target_decode_head(jit_compiler *c, uint32_t at, uint32_t head, unsigned size, jit_label miss)
 {
@@ -258,37 +259,6 @@ void target_decode_missed(jit_compiler *c, const plan_step *step, jit_label to)
     a64_b(&c->code, to);
 }
 
-/* As in lower_x64.c: distance of the code, wire type, least index, indices from that to its own. */
-#    define FIELD_BITS 12u
-#    define FIELDS_MAX (1u << FIELD_BITS)
-
-static void put_fields(jit_compiler *c, const jit_scope *s)
-{
-    jit_code *code = &c->code;
-    uint32_t  base = code->size;
-    for (uint32_t slot = 0; slot < s->scope->span; slot++) {
-        const plan_step *step = &c->plan->steps[s->scope->by_id[slot]];
-        uint32_t         at   = code->size;
-        if (step->wire == 0) {
-            code_u64(code, 0);
-            continue;
-        }
-        uint32_t least = s->least[step->index];
-        code_refer(code, at, s->after[step->index], A64_TABLE);
-        code_u32(code, at - base);
-        code_u32(code, step->wire | least << 8 | (step->index - least) << (8 + FIELD_BITS));
-    }
-}
-
-static void put_indices(jit_compiler *c, const jit_scope *s)
-{
-    uint32_t base = c->code.size;
-    for (uint32_t i = 0; i <= s->scope->count; i++) {
-        code_refer(&c->code, c->code.size, s->after[i], A64_TABLE);
-        code_u32(&c->code, c->code.size - base);
-    }
-}
-
 /* x9: the byte of the type. */
 static void miss_in_table(jit_compiler *c, const plan_scope *scope, jit_label fields,
                           jit_label look)
@@ -307,8 +277,8 @@ static void miss_in_table(jit_compiler *c, const plan_scope *scope, jit_label fi
     a64_wbits(code, 14, 13, 0, 8);
     a64_wcmp(code, 14, 9);
     a64_b_if(code, A64_NOT_EQUAL, look);
-    a64_wbits(code, 14, 13, 8, FIELD_BITS);
-    a64_wlsr(code, 13, 13, 8 + FIELD_BITS);
+    a64_wbits(code, 14, 13, 8, MISS_FIELD_BITS);
+    a64_wlsr(code, 13, 13, 8 + MISS_FIELD_BITS);
     a64_wsub(code, 14, 15, 14);
     a64_wcmp(code, 14, 13);
     a64_b_if(code, A64_ABOVE, look);
@@ -324,7 +294,7 @@ static void look_up(jit_compiler *c, const plan_scope *scope, const jit_scope_co
     target_room(c, 4, to->look);
     a64_ldrb(code, 9, P, 0);
     a64_wcbz(code, 9, to->stop);
-    if (scope->span && scope->count < FIELDS_MAX)
+    if (scope->span && scope->count < MISS_FIELDS_MAX)
         miss_in_table(c, scope, to->fields, to->look);
     else
         a64_b(code, to->look);
@@ -342,7 +312,7 @@ void target_decode_miss(jit_compiler *c, const jit_scope *s)
     const plan_scope     *scope = s->scope;
     const jit_scope_code *to    = &c->scopes[scope - c->plan->scopes];
     jit_label             on = code_label(code), indices = code_label(code);
-    bool                  known = scope->span && scope->count < FIELDS_MAX;
+    bool                  known = scope->span && scope->count < MISS_FIELDS_MAX;
 
     code_bind(code, to->miss);
     look_up(c, scope, to);
@@ -377,9 +347,9 @@ void target_decode_miss(jit_compiler *c, const jit_scope *s)
     code_mark(code, JIT_PART_DATA, 0);
     code_bind(code, to->fields);
     if (known)
-        put_fields(c, s);
+        miss_put_fields(c, s, A64_TABLE);
     code_bind(code, indices);
-    put_indices(c, s);
+    miss_put_indices(c, s, A64_TABLE);
 }
 
 void target_decode_rest_from(jit_compiler *c, const plan_step *step, jit_label rest)

@@ -4,6 +4,7 @@
 #ifdef __x86_64__
 
 #    include "jit/lower_x64.h"
+#    include "jit/miss.h"
 
 void target_decode_head(jit_compiler *c, uint32_t at, uint32_t head, unsigned size, jit_label miss)
 {
@@ -314,41 +315,6 @@ void target_decode_missed(jit_compiler *c, const plan_step *step, jit_label to)
     x64_jump(&c->code, to);
 }
 
-/* Eight bytes a field, by id: how far its code is from the table, its wire type, the least index of
- * a step from which it may be gone to, and how many indices there are from that to its own. One
- * load has them all. */
-#    define FIELD_BITS 12u
-#    define FIELDS_MAX (1u << FIELD_BITS)
-
-static void put_fields(jit_compiler *c, const jit_scope *s)
-{
-    jit_code *code = &c->code;
-    uint32_t  base = code->size;
-    for (uint32_t slot = 0; slot < s->scope->span; slot++) {
-        const plan_step *step = &c->plan->steps[s->scope->by_id[slot]];
-        uint32_t         at   = code->size;
-        if (step->wire
-            == 0) { /* no such field; 0 is no type of a field, so that it is never equal */
-            code_u64(code, 0);
-            continue;
-        }
-        uint32_t least = s->least[step->index];
-        code_refer(code, at, s->after[step->index], X64_TABLE);
-        code_u32(code, at - base);
-        code_u32(code, step->wire | least << 8 | (step->index - least) << (8 + FIELD_BITS));
-    }
-}
-
-/* Distances of the code of each field, by index, and of the stop byte. */
-static void put_indices(jit_compiler *c, const jit_scope *s)
-{
-    uint32_t base = c->code.size;
-    for (uint32_t i = 0; i <= s->scope->count; i++) {
-        code_refer(&c->code, c->code.size, s->after[i], X64_TABLE);
-        code_u32(&c->code, c->code.size - base);
-    }
-}
-
 static void miss_in_table(jit_compiler *c, const plan_scope *scope, jit_label fields,
                           jit_label look)
 {
@@ -367,9 +333,9 @@ static void miss_in_table(jit_compiler *c, const plan_scope *scope, jit_label fi
     x64_memory(code, 0, 0x3a, RDX, RBX, 0); /* cmp dl, [rbx] */
     x64_jump_if(code, X64_NOT_EQUAL, look);
     x64_mov32(code, RDI, RDX);
-    x64_shift32(code, 5, RDX, 8 + FIELD_BITS);
+    x64_shift32(code, 5, RDX, 8 + MISS_FIELD_BITS);
     x64_shift32(code, 5, RDI, 8);
-    x64_alu32_imm(code, X64_AND, RDI, FIELDS_MAX - 1);
+    x64_alu32_imm(code, X64_AND, RDI, MISS_FIELDS_MAX - 1);
     x64_mov32(code, R8, RCX);
     x64_alu32(code, X64_SUB, R8, RDI);
     x64_alu32(code, X64_CMP, R8, RDX);
@@ -388,7 +354,7 @@ static void look_up(jit_compiler *c, const plan_scope *scope, const jit_scope_co
     x64_jump_if(code, X64_ABOVE, to->look);
     x64_cmp8_imm(code, RBX, 0, 0);
     x64_jump_if(code, X64_EQUAL, to->stop);
-    if (scope->span && scope->count < FIELDS_MAX)
+    if (scope->span && scope->count < MISS_FIELDS_MAX)
         miss_in_table(c, scope, to->fields, to->look);
     else
         x64_jump(code, to->look);
@@ -406,7 +372,7 @@ void target_decode_miss(jit_compiler *c, const jit_scope *s)
     const plan_scope     *scope = s->scope;
     const jit_scope_code *to    = &c->scopes[scope - c->plan->scopes];
     jit_label             on = code_label(code), indices = code_label(code);
-    bool                  known = scope->span && scope->count < FIELDS_MAX;
+    bool                  known = scope->span && scope->count < MISS_FIELDS_MAX;
 
     code_bind(code, to->miss);
     look_up(c, scope, to);
@@ -442,9 +408,9 @@ void target_decode_miss(jit_compiler *c, const jit_scope *s)
     code_mark(code, JIT_PART_DATA, 0);
     code_bind(code, to->fields);
     if (known)
-        put_fields(c, s);
+        miss_put_fields(c, s, X64_TABLE);
     code_bind(code, indices);
-    put_indices(c, s);
+    miss_put_indices(c, s, X64_TABLE);
 }
 
 void target_decode_rest_from(jit_compiler *c, const plan_step *step, jit_label rest)
