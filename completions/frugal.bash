@@ -26,7 +26,7 @@ _frugal() {
         decode:--binary) words='base64 utf8' ;;
         decode:--input-max) ;;
         decode:--memory-max) ;;
-        decode:--engine) words='auto interpreter' ;;
+        decode:--engine) words='auto interpreter jit' ;;
         encode:--idl|encode:-i) files=-f ;;
         encode:--include|encode:-I) files=-d ;;
         encode:--auto-ids) words='apache thriftgo' ;;
@@ -38,7 +38,7 @@ _frugal() {
         encode:--binary) words='base64 utf8' ;;
         encode:--input-max) ;;
         encode:--memory-max) ;;
-        encode:--engine) words='auto interpreter' ;;
+        encode:--engine) words='auto interpreter jit' ;;
         inspect:--framing) words='auto buffered framed ttheader ttheader-framed' ;;
         inspect:--output|inspect:-o) files=-f ;;
         inspect:--input-max) ;;

@@ -69,9 +69,9 @@ const cli_option cli_memory_max = {
 const cli_option cli_engine = {
     .name    = "engine",
     .value   = "E",
-    .choices = "auto|interpreter",
-    .later   = "jit",
-    .help    = "what runs the codec; the results are the same",
+    .choices = "auto|interpreter|jit",
+    .help = "what runs the codec; the results are the same; jit, as auto, is machine code where it "
+            "can be had",
 };
 
 /* ---- what to write -------------------------------------------------------------------------- */

@@ -45,7 +45,7 @@ def a_wrong_command_line_is_one_line_and_exit_2():
         (["decode", "-i", USER, "-t", "User", "-s", "S"], ["--type is for structs"]),
         (["decode", "-i", USER, "-t", "User", "--framing", "framed"], ["--framing for messages"]),
         (["decode", "-i", USER, "-t", "User", "--exact"], ["--exact is for messages"]),
-        (["decode", "--engine", "jit"], ["--engine jit is not built yet"]),
+        (["decode", "--engine", "fast"], ['--engine is auto|interpreter|jit, not "fast"']),
         (["decode", "--pretty", "--compact-json"], ["contradict"]),
         (["decode", "-p", "compact"], ["--protocol compact is not built yet"]),
         (["encode", "-p", "tjson"], ["--protocol tjson is not built yet"]),
